@@ -1,0 +1,1 @@
+"""The servers Baton brings along, so that one command is enough: PostgreSQL and Valkey."""

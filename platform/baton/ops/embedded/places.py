@@ -1,0 +1,90 @@
+"""Folders that another user may enter, which is what PostgreSQL needs when Baton is started by root."""
+
+import os
+import pwd
+import shutil
+import stat
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+SYSTEM_HOME = Path("/var/lib/baton")
+ENTERABLE = 0o711
+
+
+def is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def others_may_enter(folder: Path) -> bool:
+    """Whether a user who owns nothing here can reach this folder: every parent must let others pass."""
+    resolved = folder.resolve()
+    return all(
+        not each.exists() or stat.S_IMODE(each.stat().st_mode) & stat.S_IXOTH
+        for each in (resolved, *resolved.parents)
+    )
+
+
+def others_may_read(tree: Path) -> bool:
+    """Whether that user can also read everything below, as a umask of 077 would prevent."""
+    if not others_may_enter(tree):
+        return False
+    for folder, _, files in os.walk(tree):
+        if not os.stat(folder).st_mode & stat.S_IROTH:
+            return False
+        if any(not os.stat(os.path.join(folder, name)).st_mode & stat.S_IROTH for name in files):
+            return False
+    return True
+
+
+def server_user(data: Path | None = None) -> pwd.struct_passwd | None:
+    """Who runs PostgreSQL: None means whoever started us; root lends it the owner of the data, or nobody."""
+    if not is_root():
+        return None
+    if data is not None and data.exists() and data.stat().st_uid != 0:
+        return pwd.getpwuid(data.stat().st_uid)
+    return pwd.getpwnam("nobody")
+
+
+def servers_home(baton_folder: Path) -> Path:
+    """Where the servers of a checkout live: in its own folder, else, for root, in one that others may enter.
+
+    The answer is kept in a file named `where`, since a later change of a parent's mode must not make
+    finished data disappear.
+    """
+    kept = baton_folder / "where"
+    if kept.is_file():
+        return Path(kept.read_text().strip())
+    baton_folder.mkdir(parents=True, exist_ok=True)
+    if not is_root():
+        return baton_folder
+    baton_folder.chmod(ENTERABLE)
+    if others_may_enter(baton_folder):
+        return baton_folder
+    name = sha256(os.fsencode(baton_folder.resolve().parent)).hexdigest()[:12]
+    home = SYSTEM_HOME / name
+    home.mkdir(parents=True, exist_ok=True)
+    SYSTEM_HOME.chmod(0o755)
+    home.chmod(ENTERABLE)
+    kept.write_text(f"{home}\n")
+    return home
+
+
+def throwaway_home(prefix: str) -> Path:
+    """A new folder for a cluster that a test throws away again; never below a folder only we may enter."""
+    candidates = [Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp")]
+    base = next((each for each in candidates if others_may_enter(each)), candidates[0])
+    home = Path(tempfile.mkdtemp(prefix=prefix, dir=base))
+    home.chmod(ENTERABLE)
+    return home
+
+
+def copy_readable(source: Path, target: Path) -> None:
+    """Copy a tree so that others may read and run what is in it."""
+    shutil.copytree(source, target, symlinks=True)
+    for folder, _, files in os.walk(target):
+        os.chmod(folder, 0o755)
+        for name in files:
+            path = os.path.join(folder, name)
+            if not os.path.islink(path):
+                os.chmod(path, 0o755 if os.stat(path).st_mode & stat.S_IXUSR else 0o644)

@@ -1,0 +1,67 @@
+"""Port numbers of a checkout: kept from start to start, replaced when somebody else has taken one."""
+
+import json
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def is_free(port: int, host: str = LOOPBACK) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the servers do: TIME_WAIT is free
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class PortChoice:
+    """A port, and the one it stands in for where that was taken."""
+
+    port: int
+    instead_of: int | None = None
+
+
+class PortBook:
+    """The file `.baton/ports.json`: which server of the checkout has which port."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> dict[str, int]:
+        try:
+            kept = json.loads(self._path.read_text())
+        except (FileNotFoundError, ValueError):  # a torn file costs new ports, nothing else
+            return {}
+        return {name: port for name, port in kept.items() if isinstance(port, int)}
+
+    def choose(self, name: str, *, preferred: int | None = None, host: str = LOOPBACK) -> PortChoice:
+        """The port kept for this name, or a free one, written down."""
+        kept = self.read()
+        wanted = kept.get(name, preferred)
+        if wanted is not None and is_free(wanted, host):
+            choice = PortChoice(wanted)
+        else:
+            others = set(kept.values())
+            port = next(port for port in iter(free_port, None) if port not in others)
+            choice = PortChoice(port, wanted)
+        self._write({**kept, name: choice.port})
+        return choice
+
+    def _write(self, ports: dict[str, int]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        new = self._path.with_suffix(f".{os.getpid()}.new")
+        new.write_text(json.dumps(ports, indent=2, sort_keys=True) + "\n")
+        new.replace(self._path)
