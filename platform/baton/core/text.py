@@ -1,0 +1,33 @@
+"""Text that every store and every wire accepts: no NUL, no half of a surrogate pair.
+
+PostgreSQL refuses the first, UTF-8 the second, and both arrive from models and tools. Pure.
+"""
+
+import re
+from typing import Any
+
+_UNCLEAN = re.compile("[\x00\ud800-\udfff]")
+
+
+def is_clean(text: str) -> bool:
+    return _UNCLEAN.search(text) is None
+
+
+def clean_text(text: str) -> str:
+    """Drop NUL, join the halves of a pair that arrived apart, replace a lone half by U+FFFD."""
+    if is_clean(text):
+        return text
+    return text.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def clean_json(value: Any) -> Any:
+    """The same for every string and key inside a JSON value."""
+    match value:
+        case str():
+            return clean_text(value)
+        case list():
+            return [clean_json(item) for item in value]
+        case dict():
+            return {clean_text(key): clean_json(item) for key, item in value.items()}
+        case _:
+            return value
