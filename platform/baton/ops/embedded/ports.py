@@ -1,10 +1,10 @@
 """Port numbers of a checkout: kept from start to start, replaced when somebody else has taken one."""
 
-import json
-import os
 import socket
 from dataclasses import dataclass
 from pathlib import Path
+
+from baton.ops.files import read_json, write_private_json
 
 LOOPBACK = "127.0.0.1"
 
@@ -41,10 +41,7 @@ class PortBook:
         self._path = path
 
     def read(self) -> dict[str, int]:
-        try:
-            kept = json.loads(self._path.read_text())
-        except (FileNotFoundError, ValueError):  # a torn file costs new ports, nothing else
-            return {}
+        kept = read_json(self._path) or {}  # a torn file costs new ports, nothing else
         return {name: port for name, port in kept.items() if isinstance(port, int)}
 
     def choose(self, name: str, *, preferred: int | None = None, host: str = LOOPBACK) -> PortChoice:
@@ -57,11 +54,5 @@ class PortBook:
             others = set(kept.values())
             port = next(port for port in iter(free_port, None) if port not in others)
             choice = PortChoice(port, wanted)
-        self._write({**kept, name: choice.port})
+        write_private_json(self._path, {**kept, name: choice.port})
         return choice
-
-    def _write(self, ports: dict[str, int]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        new = self._path.with_suffix(f".{os.getpid()}.new")
-        new.write_text(json.dumps(ports, indent=2, sort_keys=True) + "\n")
-        new.replace(self._path)

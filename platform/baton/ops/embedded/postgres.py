@@ -17,6 +17,7 @@ from baton.ops.embedded.places import server_user, throwaway_home
 from baton.ops.embedded.ports import LOOPBACK, free_port
 from baton.ops.embedded.server import EmbeddedServer, reason_in
 from baton.ops.errors import OpsError, disk_full, is_disk_full
+from baton.ops.files import write_private
 
 SUPERUSER = "baton"
 TAKEOVER_SECONDS = 20.0
@@ -160,9 +161,7 @@ class EmbeddedPostgres(EmbeddedServer):
     def _write_password(self, owner: int | None) -> Path:
         """A file of the server's own user, since initdb takes it neither from a pipe nor from another's file."""
         path = self.home / "postgres.password"
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(24) + "\n")
+        write_private(path, secrets.token_urlsafe(24) + "\n")
         if owner is not None:
             os.chown(path, owner, -1)
         return path

@@ -1,6 +1,5 @@
 """Valkey, run from the binary of a Python package: doorbells and other things that may be lost."""
 
-import os
 import secrets
 import shutil
 import signal
@@ -13,6 +12,7 @@ from baton.ops.embedded.leash import start_leashed
 from baton.ops.embedded.places import throwaway_home
 from baton.ops.embedded.ports import LOOPBACK, free_port
 from baton.ops.embedded.server import EmbeddedServer
+from baton.ops.files import write_private
 
 
 class EmbeddedValkey(EmbeddedServer):
@@ -42,9 +42,9 @@ class EmbeddedValkey(EmbeddedServer):
     def prepare(self) -> None:
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not (self.home / "valkey.password").exists():
-            _write_private(self.home / "valkey.password", secrets.token_urlsafe(24))
+            write_private(self.home / "valkey.password", secrets.token_urlsafe(24))
         keep = "no" if self._throwaway else "yes"
-        _write_private(  # a file, since a command line can be read by everybody on the machine
+        write_private(  # a file, since a command line can be read by everybody on the machine
             self.home / "valkey.conf",
             f'bind {LOOPBACK}\nport {self.port}\nrequirepass {self.password}\ndir "{self.data}"\n'
             f'save ""\nappendonly {keep}\ndaemonize no\n',
@@ -70,11 +70,3 @@ class EmbeddedValkey(EmbeddedServer):
         super().stop()
         if self._throwaway:
             shutil.rmtree(self.home, ignore_errors=True)
-
-
-def _write_private(path: Path, text: str) -> None:
-    """Replace a file by one that only we may read, whole or not at all."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(text)
-    new.replace(path)
