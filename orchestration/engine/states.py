@@ -6,6 +6,9 @@ the TypeScript types come from these enums. No Django here.
 
 from enum import StrEnum
 
+from agents_app.spec import EffectClass as EffectClass
+from agents_app.spec import Outcome as Outcome
+
 
 class RunStatus(StrEnum):
     QUEUED = "queued"
@@ -65,23 +68,6 @@ class ApprovalState(StrEnum):
     EXPIRED = "expired"
     SUPERSEDED = "superseded"
     CANCELLED = "cancelled"
-
-
-class EffectClass(StrEnum):
-    """What may be done with a tool call whose outcome is unknown; at_most_once where nothing is said."""
-
-    READ_ONLY = "read_only"
-    KEYED = "keyed"
-    NATURAL = "natural"
-    AT_MOST_ONCE = "at_most_once"
-
-
-class Outcome(StrEnum):
-    """What policy says of a tool call."""
-
-    ALLOW = "allow"
-    ASK = "ask"
-    DENY = "deny"
 
 
 RUN_ENDS = frozenset(

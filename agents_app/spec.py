@@ -1,0 +1,218 @@
+"""What a published version stores: agents, tools and policy rules as frozen, schema-versioned values.
+
+The definition file, the forms and imports all produce these; the engine and the runners read them and nothing
+else. Pure: no Django, no clock. What it does not do: check a definition (`agents_app.definition`) or judge a
+call (`orchestration.engine.approvals`).
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from baton.core.canonical import canonical_digest, canonical_text
+
+SPEC_SCHEMA_VERSION: Final = 1
+ONE_HOUR = 3_600
+ONE_DAY = 86_400
+LONGEST_APPROVAL = 7 * ONE_DAY
+TOOL_NAME_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
+
+type Scalar = str | int | float | bool | None
+
+
+class EffectClass(StrEnum):
+    """What may be done with a tool call whose outcome is unknown; at_most_once where nothing is said."""
+
+    READ_ONLY = "read_only"
+    KEYED = "keyed"
+    NATURAL = "natural"
+    AT_MOST_ONCE = "at_most_once"
+
+
+class Outcome(StrEnum):
+    """What policy says of a tool call, from loose to strict."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    DENY = "deny"
+
+
+class Operator(StrEnum):
+    """How a policy rule tests one argument."""
+
+    LESS = "<"
+    AT_MOST = "<="
+    GREATER = ">"
+    AT_LEAST = ">="
+    EQUAL = "="
+    NOT_EQUAL = "!="
+    IN = "in"
+    NOT_IN = "not in"
+    EXISTS = "exists"
+
+
+ORDERING_OPERATORS = frozenset({Operator.LESS, Operator.AT_MOST, Operator.GREATER, Operator.AT_LEAST})
+LIST_OPERATORS = frozenset({Operator.IN, Operator.NOT_IN})
+
+
+class Spec(BaseModel):
+    """Base of all stored values: frozen, and an unknown field is an error, never ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON object a version row stores."""
+        return self.model_dump(mode="json")
+
+
+class CredentialRef(Spec):
+    """A secret by name, bound to one host and one header. Never the value."""
+
+    name: str
+    host: str
+    header: str = "Authorization"
+    credential_id: str = ""
+
+
+class HttpSpec(Spec):
+    """How a tool becomes one HTTP request.
+
+    In `url`, `{UPPER}` is a variable of the project and `{lower}` an argument, which may stand in the path
+    only: the model never chooses a host.
+    """
+
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    url: str
+    query: tuple[str, ...] = ()
+    """Arguments sent in the query string."""
+    body: tuple[str, ...] | Literal["all"] | None = None
+    """Arguments sent as a JSON object; "all" sends every argument."""
+    headers: Mapping[str, str] = Field(default_factory=dict)
+    timeout_seconds: float = 30.0
+    response: Literal["json", "text"] = "json"
+
+
+class ToolSpec(Spec):
+    """One immutable version of a tool."""
+
+    tool_id: str
+    version_id: str
+    version: int
+    name: str = Field(pattern=TOOL_NAME_PATTERN)
+    description: str
+    input_schema: Mapping[str, Any]
+    effect_class: EffectClass = EffectClass.AT_MOST_ONCE
+    sentence: str | None = None
+    http: HttpSpec
+    credential: CredentialRef | None = None
+
+    def definition(self) -> dict[str, Any]:
+        """What a person's approval of this tool is about: everything but its ids, number and credential."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "input_schema": self.input_schema,
+            "output_schema": None,
+            "http": self.http.to_json(),
+            "effect_class": self.effect_class.value,
+            "sentence": self.sentence,
+        }
+
+    def definition_digest(self) -> str:
+        """Bound into every approval; it does not cover the credential, which is bound on its own."""
+        return canonical_digest(self.definition())
+
+    def content_digest(self) -> str:
+        """Equal as long as publishing again would change nothing."""
+        credential = self.credential.to_json() if self.credential else None
+        return canonical_digest({"definition": self.definition(), "credential": credential})
+
+
+class ArgumentTest(Spec):
+    """One typed test of one top-level argument. Numbers and texts never compare; booleans are not numbers."""
+
+    argument: str
+    op: Operator
+    value: Scalar | tuple[Scalar, ...] = None
+
+    @model_validator(mode="after")
+    def _value_fits_operator(self) -> Self:
+        is_number = isinstance(self.value, int | float) and not isinstance(self.value, bool)
+        if self.op in ORDERING_OPERATORS and not is_number:
+            raise ValueError(f"'{self.op}' compares numbers, not {self.value!r}")
+        if (self.op in LIST_OPERATORS) is not isinstance(self.value, tuple):
+            raise ValueError(f"'{self.op}' does not go with {self.value!r}")
+        return self
+
+
+class PolicyRule(Spec):
+    """One line of a tool policy. Rules are ordered and the first that matches wins."""
+
+    id: str
+    tool: str
+    """A tool's name, or "*" for every tool."""
+    tests: tuple[ArgumentTest, ...] = ()
+    outcome: Outcome
+    expires_after_seconds: int = Field(default=ONE_DAY, ge=60, le=LONGEST_APPROVAL)
+    execute_within_seconds: int = Field(default=ONE_HOUR, ge=60, le=LONGEST_APPROVAL)
+    text: str = ""
+    """Why, in a person's words; shown beside the question."""
+
+    def canonical_text(self) -> str:
+        """What the rule demands, without its id and explanation: rewording a rule voids no decision."""
+        tests = [test.to_json() for test in self.tests]
+        return canonical_text({"tool": self.tool, "tests": tests, "outcome": self.outcome.value})
+
+
+class ProfileSpec(Spec):
+    """A training profile as a run pins it."""
+
+    profile_id: str
+    version_id: str
+    version: int
+    name: str
+    specialization: str
+    skills: tuple[str, ...] = ()
+
+
+class Limits(Spec):
+    """Where a run of this agent ends by itself."""
+
+    steps: int = Field(default=200, ge=1, le=10_000)
+    tokens: int | None = Field(default=None, ge=1)
+    deadline_seconds: int = Field(default=ONE_DAY, ge=1, le=365 * ONE_DAY)
+
+
+class AgentSpec(Spec):
+    """One immutable version of an agent. Policy is not in it: calls are judged by the policy of today."""
+
+    schema_version: Literal[1] = SPEC_SCHEMA_VERSION
+    agent_id: str
+    version: int
+    name: str
+    instructions: str
+    """Specialization, skills and core instructions of the profile, merged: the system prompt."""
+    profile: ProfileSpec
+    tags: tuple[str, ...] = ()
+    connection_id: str
+    model: str
+    settings: Mapping[str, Any] = Field(default_factory=dict)
+    tools: tuple[ToolSpec, ...] = ()
+    limits: Limits = Limits()
+
+    def tool(self, name: str) -> ToolSpec | None:
+        """The tool of exactly this name: no folding of case, no guess."""
+        return next((tool for tool in self.tools if tool.name == name), None)
+
+    def content_digest(self) -> str:
+        """Equal as long as publishing again would change nothing."""
+        content = self.to_json()
+        del content["version"]
+        return canonical_digest(content)
+
+
+def normal_form(name: str) -> str:
+    """A specialization as it is compared: trimmed, inner spaces collapsed, case folded."""
+    return " ".join(name.split()).casefold()
