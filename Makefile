@@ -1,0 +1,53 @@
+# Every command of Baton. Paths are relative: the folder's own name may hold anything, a space too.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+PY := .venv/bin/python
+SCHEMA := $(PY) manage.py spectacular --format openapi-json --validate --fail-on-warn
+ARGS ?=
+ifdef PYTHON
+export PYTHON
+endif
+
+.PHONY: help run dev test check fix bench schema requirements setup setup-dev
+
+help: ## what can be done here
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+run: setup ## set up and start everything (ARGS="--port 9000 --verbose")
+	@exec $(PY) -P -m baton.ops up $(ARGS)
+
+dev: setup-dev ## the same, restarting the processes when the source changes
+	@exec $(PY) -P -m baton.ops up --reload $(ARGS)
+
+test: setup-dev check ## set up, check, then every test
+	$(PY) -m pytest tests -n 2 --dist loadfile $(ARGS)
+
+check: setup-dev ## format, lint, types, floors, migrations, the OpenAPI document
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy platform/baton agents_app orchestration knowledge
+	.venv/bin/lint-imports
+	$(PY) manage.py makemigrations --check --dry-run
+	@new=$$(mktemp) && trap 'rm -f "$$new"' EXIT && $(SCHEMA) --file "$$new" && \
+	  cmp -s "$$new" docs/openapi.json || { echo "docs/openapi.json is not what the code says: run make schema."; exit 1; }
+
+fix: setup-dev ## format and mend what a tool can mend
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+bench: ## measure (NAME=engine for one)
+	@deploy/bootstrap.sh bench
+	@for each in tests/bench/bench_$(or $(NAME),*).py; do $(PY) "$$each"; done
+
+schema: setup-dev ## write docs/openapi.json
+	$(SCHEMA) --file docs/openapi.json
+
+requirements: setup-dev ## every numbered requirement and its tests
+	@$(PY) tests/requirements.py
+
+setup:
+	@deploy/bootstrap.sh run
+
+setup-dev:
+	@deploy/bootstrap.sh dev
