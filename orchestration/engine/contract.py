@@ -1,0 +1,31 @@
+"""The task contract: what one agent is asked to do inside a run, and how much it may use for it."""
+
+from dataclasses import dataclass
+
+from agents_app.spec import Limits
+from orchestration.engine.bodies import Text, read_text
+from orchestration.engine.events import EventKind, Record
+
+_DEFAULT = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskContract:
+    input: Text
+    steps: int = _DEFAULT.steps
+    """Effects: model calls and started tool calls."""
+    tokens: int | None = None
+    """None: no token budget."""
+
+
+def contract_of(record: Record) -> TaskContract:
+    """The contract of a run's root task, from its first record."""
+    if record.kind != EventKind.RUN_CREATED:
+        raise ValueError(f"a run begins with run_created, not with {record.kind} at seq {record.seq}")
+    limits = record.payload.get("limits") or {}
+    steps = limits.get("steps")
+    return TaskContract(
+        input=read_text(record.payload["input"]),
+        steps=_DEFAULT.steps if steps is None else steps,
+        tokens=limits.get("tokens"),
+    )

@@ -1,0 +1,104 @@
+"""What the records of a model call do to the state of a conversing task."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from orchestration.engine.bodies import Text, length_of, read_text
+from orchestration.engine.events import Record
+from orchestration.engine.kinds.converse.state import (
+    AssistantTurn,
+    Call,
+    FailedAttempt,
+    State,
+    ToolTurn,
+    Turn,
+    UserTurn,
+)
+from orchestration.engine.refusals import EMPTY_REPLY_NOTE
+
+CHARACTERS_PER_TOKEN = 4
+"""For the tokens of a provider that does not count them: a budget must not be free because it is silent."""
+
+_EMPTY_FENCE = re.compile(r"(`{3,}|~{3,})[\w-]*\s*(`{3,}|~{3,})?")
+
+
+def on_started(state: State, record: Record) -> State:
+    return replace(state, step=record.payload["step"], failure=None)
+
+
+def on_attempt_failed(state: State, record: Record) -> State:
+    payload = record.payload
+    failure = FailedAttempt(
+        attempt=payload["attempt"],
+        code=payload["code"],
+        message=payload["message"],
+        retry_in_ms=payload.get("retry_in_ms"),
+    )
+    return replace(state, failure=failure)
+
+
+def on_completed(state: State, record: Record) -> State:
+    payload = record.payload
+    text = read_text(payload["text"])
+    calls = tuple(_read_call(index, call) for index, call in enumerate(payload["calls"]))
+    requested = max(payload.get("calls_requested") or 0, len(calls))
+    empty = not calls and payload["finish_reason"] in ("stop", "tool_calls") and is_blank(text)
+    return replace(
+        state,
+        turns=state.turns + (_turns_of_reply(text, calls) if not empty else (UserTurn(EMPTY_REPLY_NOTE),)),
+        step=None,
+        failure=None,
+        model_calls=state.model_calls + 1,
+        finish_reason=payload["finish_reason"],
+        reply=text,
+        calls=calls,
+        calls_requested=requested,
+        steps_used=state.steps_used + 1,
+        tokens_used=state.tokens_used + _tokens_of(payload, state, text, calls),
+        empty_replies=state.empty_replies + 1 if empty else 0,
+    )
+
+
+def is_blank(text: Text) -> bool:
+    """Nothing but white space, or a fence around nothing."""
+    return isinstance(text, str) and (not text.strip() or bool(_EMPTY_FENCE.fullmatch(text.strip())))
+
+
+def _read_call(index: int, call: Mapping[str, Any]) -> Call:
+    return Call(
+        id=call["id"],
+        index=index,
+        provider_id=call.get("provider_id"),
+        tool=call["name"],
+        arguments=read_text(call.get("arguments")),
+    )
+
+
+def _turns_of_reply(text: Text, calls: tuple[Call, ...]) -> tuple[Turn, ...]:
+    return (AssistantTurn(text, tuple((call.id, call.tool, call.arguments) for call in calls)),)
+
+
+def _tokens_of(payload: Mapping[str, Any], state: State, text: Text, calls: tuple[Call, ...]) -> int:
+    usage = payload.get("usage") or {}
+    read, written = usage.get("input"), usage.get("output")
+    if read is None:
+        read = _estimate(len(state.instructions) + sum(_length_of_turn(turn) for turn in state.turns))
+    if written is None:
+        written = _estimate(length_of(text) + sum(length_of(call.arguments) for call in calls))
+    return int(read) + int(written)
+
+
+def _length_of_turn(turn: Turn) -> int:
+    match turn:
+        case UserTurn(text):
+            return length_of(text)
+        case AssistantTurn(text, calls):
+            return length_of(text) + sum(length_of(arguments) for _, _, arguments in calls)
+        case ToolTurn(_, content, _):
+            return length_of(content)
+
+
+def _estimate(characters: int) -> int:
+    return -(-characters // CHARACTERS_PER_TOKEN)
