@@ -1,0 +1,22 @@
+"""What an adapter is told about the connection it speaks over. The secret travels beside it, never in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionSpec:
+    """A stored model connection, as a run uses it."""
+
+    id: str
+    provider: str
+    """Name of an adapter in `orchestration.providers.registry`."""
+    base_url: str | None = None
+    script: str | None = None
+    """Scripted only: the name of a script, or a JSON object with replies."""
+    capabilities: Mapping[str, bool] = field(default_factory=dict)
+    """Names of request parameters (and `tools`, `images`, `usage`); False = the endpoint refuses it, so it is
+    never sent. What is not named is taken to work."""
+
+    def can(self, capability: str) -> bool:
+        return self.capabilities.get(capability, True)

@@ -1,0 +1,31 @@
+"""Adapters by name. An SDK costs seconds to import, so none is loaded before a run needs it."""
+
+import importlib
+from collections.abc import Callable
+from typing import cast
+
+from baton.egress.allow import AllowList
+from orchestration.engine.ports import ModelClient, ModelError
+from orchestration.providers.connection import ConnectionSpec
+
+type Opener = Callable[[ConnectionSpec, str | None, AllowList], ModelClient]
+
+_ADAPTERS = {
+    "scripted": "orchestration.providers.scripted.client",
+    "openai_chat": "orchestration.providers.openai_chat.client",
+}
+
+
+def provider_names() -> tuple[str, ...]:
+    return tuple(_ADAPTERS)
+
+
+def open_client(connection: ConnectionSpec, secret: str | None, allow: AllowList) -> ModelClient:
+    """The client of a connection; `allow` is the platform's list of hosts that may be local or plain http."""
+    module_name = _ADAPTERS.get(connection.provider)
+    if module_name is None:
+        known = ", ".join(_ADAPTERS)
+        message = f"There is no provider {connection.provider!r}; known are {known}."
+        raise ModelError("invalid_request", message, retryable=False)
+    opener = cast(Opener, importlib.import_module(module_name).open_client)
+    return opener(connection, secret, allow)
