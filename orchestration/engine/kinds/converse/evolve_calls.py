@@ -4,23 +4,11 @@ from dataclasses import replace
 
 from baton.core.errors import BatonError
 from orchestration.engine.bodies import read_text
+from orchestration.engine.call_results import STATE_OF_RESULT
 from orchestration.engine.events import Record, ResultKind
 from orchestration.engine.fingerprint import fingerprint_of
 from orchestration.engine.kinds.converse.state import Call, State, ToolTurn
 from orchestration.engine.states import CALL_ENDS, CALL_TRANSITIONS, CallState, EffectClass, Outcome
-
-STATE_OF_RESULT = {
-    ResultKind.OK: CallState.SUCCEEDED,
-    ResultKind.TOOL_ERROR: CallState.FAILED,
-    ResultKind.TOOL_WITHDRAWN: CallState.FAILED,
-    ResultKind.NOT_RUN: CallState.FAILED,
-    ResultKind.REJECTED: CallState.REJECTED,
-    ResultKind.APPROVAL_EXPIRED: CallState.EXPIRED,
-    ResultKind.REJECTED_BEFORE: CallState.DENIED,
-    ResultKind.DENIED: CallState.DENIED,
-    ResultKind.UNKNOWN_TOOL: CallState.DENIED,
-    ResultKind.INVALID_ARGUMENTS: CallState.DENIED,
-}
 
 _PROBLEMS = frozenset(
     {
