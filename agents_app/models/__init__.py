@@ -1,0 +1,21 @@
+"""The models of the agents app, imported here so that Django finds them."""
+
+from agents_app.models.agent import Agent, AgentVersion
+from agents_app.models.connection import Credential, ModelConnection, Variable
+from agents_app.models.policy import ToolPolicy, ToolPolicyVersion
+from agents_app.models.tool import Tool, ToolVersion
+from agents_app.models.training_profile import TrainingProfile, TrainingProfileVersion
+
+__all__ = [
+    "Agent",
+    "AgentVersion",
+    "Credential",
+    "ModelConnection",
+    "Tool",
+    "ToolPolicy",
+    "ToolPolicyVersion",
+    "ToolVersion",
+    "TrainingProfile",
+    "TrainingProfileVersion",
+    "Variable",
+]

@@ -117,6 +117,7 @@ CALL_TRANSITIONS: frozenset[tuple[CallState, CallState]] = frozenset(
         (_C.PROPOSED, _C.DENIED),
         (_C.PROPOSED, _C.CANCELLED),
         (_C.PROPOSED, _C.EXECUTING),
+        (_C.AWAITING, _C.EXECUTING),
         (_C.AWAITING, _C.ALLOWED),
         (_C.AWAITING, _C.REJECTED),
         (_C.AWAITING, _C.EXPIRED),

@@ -1,0 +1,51 @@
+"""Agents and their immutable published versions."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from baton.tenancy.models import TenantModel
+
+
+class Agent(TenantModel):
+    """A named, stable identity inside a project. Archived, never deleted, once a run names it."""
+
+    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    name = models.CharField(max_length=120)
+    description = models.TextField(default="")
+    archived_at = models.DateTimeField(null=True)
+    live_version = models.ForeignKey(
+        "agents.AgentVersion", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False,
+        related_name="+",
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "project", "name"], name="agent_name_in_project"),
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_of_organization"),
+        ]
+
+
+class AgentVersion(TenantModel):
+    """A published AgentSpec (agents_app.spec). A run pins one. Never changed."""
+
+    agent = models.ForeignKey(
+        Agent, on_delete=models.PROTECT, related_name="versions", db_constraint=False, db_index=False
+    )
+    number = models.PositiveIntegerField()
+    spec = models.JSONField()
+    digest = models.CharField(max_length=64)
+    profile_version = models.ForeignKey(
+        "agents.TrainingProfileVersion", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
+    notes = models.TextField(default="")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, db_index=False
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "agent", "number"], name="agent_version_number"),
+            models.UniqueConstraint(fields=["organization", "id"], name="agent_version_of_organization"),
+        ]

@@ -1,0 +1,39 @@
+"""Tools and their immutable versions."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from baton.tenancy.models import TenantModel
+
+
+class Tool(TenantModel):
+    """A named tool of a project."""
+
+    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    name = models.CharField(max_length=64)
+    archived_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "project", "name"], name="tool_name_in_project"),
+            models.UniqueConstraint(fields=["organization", "id"], name="tool_of_organization"),
+        ]
+
+
+class ToolVersion(TenantModel):
+    """A definition that runs pin. `withdrawn_at` stops it everywhere at once: its calls end `tool_withdrawn`."""
+
+    tool = models.ForeignKey(
+        Tool, on_delete=models.PROTECT, related_name="versions", db_constraint=False, db_index=False
+    )
+    number = models.PositiveIntegerField()
+    spec = models.JSONField()
+    digest = models.CharField(max_length=64)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "tool", "number"], name="tool_version_number"),
+            models.UniqueConstraint(fields=["organization", "id"], name="tool_version_of_organization"),
+        ]

@@ -1,0 +1,37 @@
+"""Training profiles: specialization, skills and core instructions, versioned."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from baton.tenancy.models import TenantModel
+
+
+class TrainingProfile(TenantModel):
+    """A named profile; may be shared by several agents."""
+
+    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "project", "name"], name="profile_name_in_project"),
+            models.UniqueConstraint(fields=["organization", "id"], name="profile_of_organization"),
+        ]
+
+
+class TrainingProfileVersion(TenantModel):
+    """What a profile said at one time. Never changed."""
+
+    profile = models.ForeignKey(
+        TrainingProfile, on_delete=models.PROTECT, related_name="versions", db_constraint=False, db_index=False
+    )
+    number = models.PositiveIntegerField()
+    spec = models.JSONField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["organization", "profile", "number"], name="profile_version_number"),
+            models.UniqueConstraint(fields=["organization", "id"], name="profile_version_of_organization"),
+        ]

@@ -1,0 +1,82 @@
+-- Take queued runs in fair order: the first of each organization, then the second of each, and so on.
+-- A run claimed p_max_claims times without progress is set aside for a person (promise P12).
+create function kernel.claim(p_worker uuid, p_slots integer, p_max_claims integer)
+returns table (
+  run_id uuid, organization_id uuid, project_id uuid, agent_version_id uuid, task_id uuid, epoch integer,
+  run_signal integer, last_seq integer, steps_used integer, tokens_used bigint, trace_id text,
+  deadline_seconds double precision, records jsonb
+)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_ids uuid[];
+  r record;
+begin
+  if not kernel.is_alive(p_worker) or (select paused_at is not null from tenancy_platform where id = 1) then
+    return;
+  end if;
+  with recursive org as (
+    (select q.organization_id as id from orchestration_run q
+       where q.status = 'queued' order by q.organization_id limit 1)
+    union all
+    select (select q.organization_id from orchestration_run q
+              where q.status = 'queued' and q.organization_id > org.id order by q.organization_id limit 1)
+      from org where org.id is not null
+  ), candidate as (
+    select q.id, q.available_at, row_number() over (partition by o.id order by q.available_at, q.id) as place
+      from org
+      join tenancy_organization o on o.id = org.id and o.paused_at is null and o.suspended_at is null
+      cross join lateral (
+        select count(*) as held from orchestration_run h where h.status = 'running' and h.organization_id = o.id
+      ) running
+      cross join lateral (
+        select c.id, c.available_at from orchestration_run c
+          where c.status = 'queued' and c.organization_id = o.id
+            and c.available_at <= clock_timestamp() and c.deadline_at > clock_timestamp()
+          order by c.available_at
+          limit greatest(least(p_slots, o.max_running - running.held), 0)
+      ) q
+  )
+  select array_agg(picked.id) into v_ids
+    from (select c.id from candidate c order by c.place, c.available_at limit p_slots) picked;
+  if v_ids is null then
+    return;
+  end if;
+  select array_agg(locked.id) into v_ids from (
+    select q.id from orchestration_run q where q.id = any(v_ids) and q.status = 'queued'
+      for no key update skip locked
+  ) locked;
+
+  for r in select q.id, q.organization_id, q.last_seq, q.claims_since_progress from orchestration_run q
+      where q.id = any(v_ids) and q.claims_since_progress >= p_max_claims
+  loop
+    insert into orchestration_traceevent (run_id, seq, organization_id, kind, payload, at)
+      values (r.id, r.last_seq + 1, r.organization_id, 'run_needs_attention', jsonb_build_object(
+        'code', 'no_progress', 'call', null,
+        'message', format('%s workers took this run and none got any further.', r.claims_since_progress)),
+        clock_timestamp());
+    update orchestration_run q
+      set status = 'needs_attention', last_seq = q.last_seq + 1, error_code = 'no_progress',
+          error_message = format('%s workers took this run and none got any further.', r.claims_since_progress),
+          version = q.version + 1
+      where q.id = r.id;
+  end loop;
+
+  return query
+    with taken as (
+      update orchestration_run q
+        set status = 'running', worker_id = p_worker, lease_epoch = q.lease_epoch + 1, claims = q.claims + 1,
+            claims_since_progress = q.claims_since_progress + 1, signal_seen = q.signal,
+            started_at = coalesce(q.started_at, clock_timestamp()), version = q.version + 1
+        where q.id = any(v_ids) and q.status = 'queued'
+        returning q.*
+    )
+    select t.id, t.organization_id, t.project_id, t.agent_version_id,
+           (select k.id from orchestration_task k where k.run_id = t.id and k.parent_id is null),
+           t.lease_epoch, t.signal, t.last_seq, t.steps_used, t.tokens_used, t.trace_id::text,
+           extract(epoch from t.deadline_at - clock_timestamp())::double precision,
+           (select coalesce(jsonb_agg(jsonb_build_object(
+              'seq', e.seq, 'kind', e.kind, 'payload', e.payload) order by e.seq), '[]'::jsonb)
+              from orchestration_traceevent e where e.run_id = t.id)
+      from taken t;
+end $$;

@@ -1,0 +1,185 @@
+-- The journal: what a worker's runs have to record, in one transaction (docs/architecture.md, The journal).
+--
+-- p_batch is a list of entries, at most one per run:
+--   {run, epoch, expect_signal?, seen_signal?, intents?: [...], events?: [{kind, payload}],
+--    rows?: {step, attempt, toolcall, approval, runbody: [...]}, calls?: [{id, state, result_kind?, result_code?}],
+--    approvals?: [{id, state}], patch?: {status, waiting_for, output, error_code, error_message, steps_used,
+--    tokens_used, available_in}}
+-- Answers one row per entry, in order: done, busy (somebody holds the row: try the next batch), fenced (not this
+-- worker's any more: stop), moved (a fact came that the entry did not know), cancelling (only an end may
+-- follow), refused (an intent may not start; detail = [{call, reason}]).
+-- Organization, run and seq always come from the locked run row, never from the entry.
+create function kernel.commit(p_worker uuid, p_batch jsonb)
+returns table (n integer, outcome text, base_seq integer, last_seq integer, run_status text,
+               run_signal integer, detail jsonb)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_now timestamptz := clock_timestamp();
+  v_alive boolean := kernel.is_alive(p_worker);
+  v_runs jsonb;
+  v_done jsonb := '[]';
+  v_refused jsonb;
+  v_next text;
+  e jsonb;
+  r jsonb;
+  i integer := -1;
+begin
+  with locked as (
+    select q.id, q.organization_id, q.status, q.worker_id, q.lease_epoch, q.signal, q.last_seq, q.deadline_at
+      from orchestration_run q
+      where q.id in (select (x->>'run')::uuid from jsonb_array_elements(p_batch) x)
+      order by q.id for no key update skip locked
+  )
+  select coalesce(jsonb_object_agg(l.id, to_jsonb(l)), '{}') into v_runs from locked l;
+
+  for e in select x from jsonb_array_elements(p_batch) x loop
+    i := i + 1;
+    n := i;
+    r := v_runs->(e->>'run');
+    v_next := e->'patch'->>'status';
+    detail := null;
+    if r is null then
+      outcome := 'busy';
+    elsif not v_alive or r->>'worker_id' is distinct from p_worker::text
+       or (r->>'lease_epoch')::integer <> (e->>'epoch')::integer
+       or r->>'status' not in ('running', 'cancelling') then
+      outcome := 'fenced';
+    elsif (e->>'expect_signal')::integer is distinct from (r->>'signal')::integer and e ? 'expect_signal' then
+      outcome := 'moved';
+    elsif r->>'status' = 'cancelling'
+       and (coalesce(v_next, 'cancelled') not in ('cancelled', 'timed_out')
+            or jsonb_array_length(coalesce(e->'intents', '[]')) > 0) then
+      outcome := 'cancelling';
+    else
+      outcome := 'done';
+      if e ? 'intents' then
+        select jsonb_agg(jsonb_build_object('call', y.intent->>'call', 'reason', y.reason)) into v_refused
+          from (select x as intent, kernel.may_start((r->>'id')::uuid, (r->>'organization_id')::uuid,
+                                                    (r->>'deadline_at')::timestamptz, x) as reason
+                  from jsonb_array_elements(e->'intents') x) y
+          where y.reason is not null;
+        if v_refused is not null then
+          outcome := 'refused';
+          detail := v_refused;
+        end if;
+      end if;
+    end if;
+    base_seq := (r->>'last_seq')::integer;
+    last_seq := base_seq;
+    run_status := r->>'status';
+    run_signal := (r->>'signal')::integer;
+    if outcome = 'done' then
+      last_seq := base_seq + jsonb_array_length(coalesce(e->'events', '[]'));
+      run_status := coalesce(v_next, run_status);
+      v_done := v_done || jsonb_build_array(e || jsonb_build_object(
+        'run', r->'id', 'organization', r->'organization_id', 'base', base_seq, 'last', last_seq));
+    end if;
+    return next;
+  end loop;
+
+  if v_done = '[]'::jsonb then
+    return;
+  end if;
+
+  insert into orchestration_traceevent (run_id, seq, organization_id, kind, payload, at)
+    select (x->>'run')::uuid, (x->>'base')::integer + v.place, (x->>'organization')::uuid, v.event->>'kind',
+           v.event->'payload', v_now
+      from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'events') with ordinality v(event, place);
+
+  insert into orchestration_runbody
+    select p.* from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'rows'->'runbody') v
+      cross join lateral jsonb_populate_record(null::orchestration_runbody, v
+        || jsonb_build_object('run_id', x->'run', 'organization_id', x->'organization')) p;
+  insert into orchestration_step
+    select p.* from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'rows'->'step') v
+      cross join lateral jsonb_populate_record(null::orchestration_step, jsonb_build_object('ended_at', v_now) || v
+        || jsonb_build_object('run_id', x->'run', 'organization_id', x->'organization')) p;
+  insert into orchestration_attempt
+    select p.* from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'rows'->'attempt') v
+      cross join lateral jsonb_populate_record(null::orchestration_attempt, v
+        || jsonb_build_object('run_id', x->'run', 'organization_id', x->'organization', 'ended_at', v_now)) p;
+  insert into orchestration_toolcall
+    select p.* from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'rows'->'toolcall') v
+      cross join lateral jsonb_populate_record(null::orchestration_toolcall, v || jsonb_build_object(
+        'run_id', x->'run', 'organization_id', x->'organization', 'created_at', v_now,
+        'executions', case when v->>'state' = 'executing' then 1 else 0 end,
+        'started_at', case when v->>'state' = 'executing' then v_now end,
+        'ended_at', case when v->>'state' in ('denied', 'failed') then v_now end)) p;
+  -- A card is born pending and undecided, whatever the entry says (promise P23).
+  insert into orchestration_approval
+    select p.* from jsonb_array_elements(v_done) x
+      cross join lateral jsonb_array_elements(x->'rows'->'approval') v
+      cross join lateral jsonb_populate_record(null::orchestration_approval, v || jsonb_build_object(
+        'run_id', x->'run', 'organization_id', x->'organization', 'created_at', v_now, 'state', 'pending',
+        'version', 1, 'decided_at', null, 'decided_by_kind', null, 'decided_by_id', null,
+        'decided_by_name', null, 'decision', null, 'reason', null, 'consumed_at', null)) p;
+
+  update orchestration_toolcall c
+    set state = u.state, result_kind = coalesce(u.result_kind, c.result_kind),
+        result_code = coalesce(u.result_code, c.result_code),
+        executions = c.executions + case when u.state = 'executing' then 1 else 0 end,
+        started_at = case when u.state = 'executing' then v_now else c.started_at end,
+        ended_at = case when u.state in ('denied', 'succeeded', 'failed', 'rejected', 'expired', 'superseded',
+                                         'cancelled') then v_now else c.ended_at end
+    from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
+            cross join lateral jsonb_to_recordset(x->'calls')
+              as k(id uuid, state text, result_kind text, result_code text)) u
+    where c.id = u.id and c.run_id = u.run_id;
+  -- An intent consumes its approval in the same transaction that makes the call executing.
+  update orchestration_approval a set consumed_at = v_now, version = a.version + 1
+    from (select (x->>'run')::uuid as run_id, (y->>'approval')::uuid as id from jsonb_array_elements(v_done) x
+            cross join lateral jsonb_array_elements(x->'intents') y
+            where y->>'approval' is not null and not coalesce((y->>'again')::boolean, false)) u
+    where a.id = u.id and a.run_id = u.run_id;
+  update orchestration_approval a set state = u.state, version = a.version + 1
+    from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
+            cross join lateral jsonb_to_recordset(x->'approvals') as k(id uuid, state text)) u
+    where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired', 'cancelled');
+
+  update orchestration_run q
+    set last_seq = u.last_seq, claims_since_progress = 0,
+        signal_seen = coalesce(u.seen_signal, q.signal_seen),
+        status = coalesce(u.patch->>'status', q.status),
+        waiting_for = case when u.patch ? 'status'
+          then array(select jsonb_array_elements_text(coalesce(u.patch->'waiting_for', '[]')))
+          else q.waiting_for end,
+        output = coalesce(u.patch->>'output', q.output),
+        error_code = coalesce(u.patch->>'error_code', q.error_code),
+        error_message = coalesce(u.patch->>'error_message', q.error_message),
+        steps_used = coalesce((u.patch->>'steps_used')::integer, q.steps_used),
+        tokens_used = coalesce((u.patch->>'tokens_used')::bigint, q.tokens_used),
+        worker_id = case when coalesce(u.patch->>'status', q.status) in ('running', 'cancelling')
+          then q.worker_id end,
+        available_at = case when u.patch->>'status' = 'queued'
+          then v_now + make_interval(secs => coalesce((u.patch->>'available_in')::double precision, 0))
+          else q.available_at end,
+        ended_at = case when u.patch->>'status' in ('completed', 'failed', 'cancelled', 'timed_out', 'rejected')
+          then v_now else q.ended_at end,
+        version = q.version + case when u.patch ? 'status' then 1 else 0 end
+    from (select (x->>'run')::uuid as id, (x->>'last')::integer as last_seq,
+                 (x->>'seen_signal')::integer as seen_signal, coalesce(x->'patch', '{}') as patch
+            from jsonb_array_elements(v_done) x) u
+    where q.id = u.id;
+end $$;
+--;;
+-- A result that came after its run had ended or was taken over: kept beside the record, changing nothing else.
+create function kernel.late_result(p_run uuid, p_payload jsonb) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  r record;
+begin
+  select q.organization_id, q.last_seq into r from orchestration_run q where q.id = p_run for no key update;
+  if found and exists (select from orchestration_toolcall c where c.run_id = p_run
+                         and c.id = (p_payload->>'call')::uuid and c.state in ('unknown', 'cancelled')) then
+    insert into orchestration_traceevent (run_id, seq, organization_id, kind, payload, at)
+      values (p_run, r.last_seq + 1, r.organization_id, 'late_result', p_payload, clock_timestamp());
+    update orchestration_run set last_seq = last_seq + 1, signal = signal + 1, signal_seen = signal_seen + 1
+      where id = p_run;
+  end if;
+end $$;

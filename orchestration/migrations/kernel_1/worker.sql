@@ -1,0 +1,27 @@
+-- A worker's incarnation: enlisted once, renewed by its heartbeat, retired at shutdown.
+create function kernel.enlist(p_worker uuid, p_host text, p_pid integer, p_lease double precision) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into orchestration_worker (id, host, pid, until)
+  values (p_worker, p_host, p_pid, clock_timestamp() + make_interval(secs => p_lease))
+$$;
+--;;
+-- Renew the lease. Null: it ran out or was ended, this incarnation may change nothing any more. Otherwise the
+-- runs it holds that were cancelled or have a fact it may not have seen.
+create function kernel.heartbeat(p_worker uuid, p_lease double precision) returns jsonb
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update orchestration_worker set until = clock_timestamp() + make_interval(secs => p_lease)
+    where id = p_worker and not stopped and until > clock_timestamp();
+  if not found then
+    return null;
+  end if;
+  return jsonb_build_object('runs', coalesce((
+    select jsonb_agg(jsonb_build_object('run', id, 'status', status, 'signal', signal))
+      from orchestration_run
+      where worker_id = p_worker and (status = 'cancelling' or signal <> signal_seen)), '[]'::jsonb));
+end $$;
+--;;
+create function kernel.retire(p_worker uuid) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  update orchestration_worker set stopped = true where id = p_worker
+$$;

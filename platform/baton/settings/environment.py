@@ -1,0 +1,76 @@
+"""The environment, read once and typed. Everything a deployment may say to Baton is a field here."""
+
+import json
+from pathlib import Path
+from typing import Literal
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from pydantic import Field, PrivateAttr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Role = Literal["web", "worker", "super", "owner"]
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+class Environment(BaseSettings):
+    """Names are the environment variables in lower case (`BATON_WEB_URL` is `baton_web_url`)."""
+
+    model_config = SettingsConfigDict(extra="ignore", frozen=True)
+
+    baton_env: Literal["dev", "test", "prod"] = "dev"
+    baton_role: Role = "web"
+    """Which database role this process connects as."""
+    baton_web_url: str | None = None
+    baton_worker_url: str | None = None
+    baton_super_url: str | None = None
+    baton_owner_url: str | None = None
+    database_url: str | None = None
+    baton_db_passwords: Path | None = None
+    """A JSON file role -> password: how a role's address is made from DATABASE_URL's host and database."""
+    redis_url: str = "redis://127.0.0.1:6379/0"
+    baton_secret_key: str | None = None
+    baton_data: Path = CHECKOUT / ".baton"
+    baton_egress_allow: str = ""
+    """`host:port,...`: exactly these may be loopback or private, and may speak plain http."""
+    baton_allowed_hosts: str = "127.0.0.1,localhost,[::1]"
+    baton_url: str = "http://127.0.0.1:8000"
+    baton_queue: str = "baton"
+    baton_instance: str = "baton"
+    """Suffix of cookie names on http: cookies ignore ports, two instances on one host must not mix."""
+    baton_lease_seconds: float = Field(default=15.0, gt=0)
+    baton_renew_seconds: float = Field(default=4.0, gt=0)
+    baton_reap_seconds: float = Field(default=2.0, gt=0)
+    baton_rering_seconds: float = Field(default=5.0, gt=0)
+    baton_slots: int = Field(default=1000, gt=0)
+    baton_max_claims: int = Field(default=5, gt=0)
+    baton_web_threads: int = Field(default=8, gt=0)
+
+    _passwords: dict[str, str] | None = PrivateAttr(default=None)
+
+    def role_url(self, role: Role) -> str:
+        """The database address of a role: its own variable, else DATABASE_URL with that role's password.
+
+        Raises ValueError naming the missing variable.
+        """
+        given: str | None = getattr(self, f"baton_{role}_url")
+        if given:
+            return given
+        if not self.database_url:
+            raise ValueError(f"BATON_{role.upper()}_URL is not set, and there is no DATABASE_URL to make it from")
+        if self.baton_db_passwords is None:
+            return self.database_url
+        password = json.loads(self.baton_db_passwords.read_text())[f"baton_{role}"]
+        parts = urlsplit(self.database_url)
+        place = parts.hostname or "127.0.0.1"
+        port = f":{parts.port}" if parts.port else ""
+        netloc = f"baton_{role}:{quote(password)}@{place}{port}"
+        return urlunsplit(parts._replace(netloc=netloc))
+
+    @property
+    def allowed_hosts(self) -> list[str]:
+        return [host.strip() for host in self.baton_allowed_hosts.split(",") if host.strip()]
+
+    @property
+    def is_https(self) -> bool:
+        return self.baton_url.startswith("https://")

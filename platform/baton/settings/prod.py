@@ -1,0 +1,16 @@
+"""Production: https behind a proxy, a real secret key, addresses from the environment or nothing."""
+
+from baton.settings.base import *  # noqa: F403
+from baton.settings.base import BATON, database_from
+
+DEBUG = False
+if not BATON.baton_secret_key:
+    raise ValueError("BATON_SECRET_KEY must be set in production")
+DATABASES = {
+    "default": database_from(
+        BATON.role_url(BATON.baton_role), {"min_size": 2, "max_size": BATON.baton_web_threads + 2}
+    )
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+SECURE_HSTS_SECONDS = 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True

@@ -1,0 +1,61 @@
+"""The one way into an organization's rows: a transaction in which the database knows whose they are.
+
+Row-level security reads `app.organization`; without a scope every tenant table looks empty (promise P25).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.db import connection, transaction
+
+_ORGANIZATION = "app.organization"
+_USER = "app.user"
+
+
+def _setting(name: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("select coalesce(current_setting(%s, true), '')", [name])
+        row = cursor.fetchone()
+    return str(row[0])
+
+
+def _set(name: str, value: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("select set_config(%s, %s, true)", [name, value])
+
+
+@contextmanager
+def organization_scope(organization_id: UUID) -> Iterator[None]:
+    """Run the block in a transaction that sees exactly this organization.
+
+    Nesting with the same organization is a savepoint; with another one it raises RuntimeError, since a
+    setting made in an inner scope would survive the release of its savepoint.
+    """
+    wanted = str(organization_id)
+    nested = connection.in_atomic_block
+    with transaction.atomic():
+        if nested:
+            before = _setting(_ORGANIZATION)
+            if before and before != wanted:
+                raise RuntimeError(f"already in the scope of organization {before}")
+        else:
+            before = ""
+        _set(_ORGANIZATION, wanted)
+        try:
+            yield
+        finally:
+            if nested and not connection.needs_rollback:
+                _set(_ORGANIZATION, before)
+
+
+@contextmanager
+def user_scope(user_id: UUID) -> Iterator[None]:
+    """Run the block seeing a person's own memberships and organizations, before one is chosen. Read only."""
+    with transaction.atomic():
+        _set(_USER, str(user_id))
+        try:
+            yield
+        finally:
+            if not connection.needs_rollback:
+                _set(_USER, "")

@@ -1,0 +1,45 @@
+"""Fixtures every test may use: a database of its own, Alice who owns, Bob a member, Charlie outside."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from database import Cluster, TestDatabase
+
+
+@pytest.fixture(scope="session")
+def django_db_setup() -> None:
+    """pytest-django makes no database: each test that needs one asks for `database`."""
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    cluster = Cluster()
+    cluster.start()
+    yield cluster
+    cluster.server.stop()
+
+
+@pytest.fixture
+def database(cluster: Cluster, django_db_blocker: Any) -> Iterator[TestDatabase]:
+    """A fresh database, committed to for real; Django's `default` connects to it as baton_web."""
+    with cluster.copy() as database:
+        point_django_at(database, "web")
+        with django_db_blocker.unblock():
+            yield database
+            connections.close_all()
+
+
+def point_django_at(database: TestDatabase, role: str) -> None:
+    """Let Django's default connection of this process play `role` on `database`."""
+    connections.close_all()
+    settings = connections["default"].settings_dict
+    settings.update(
+        NAME=database.name,
+        USER=f"baton_{role}",
+        PASSWORD=database.passwords[f"baton_{role}"],
+        HOST="127.0.0.1",
+        PORT=str(database.server.port),
+    )
