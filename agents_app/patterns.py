@@ -33,6 +33,15 @@ def why_unsafe(pattern: str) -> str | None:
     return _why_slow(pattern)
 
 
+def matches(pattern: str, text: str) -> bool:
+    """Whether the pattern stands somewhere in the text, read as JSON Schema does and not as Python.
+
+    `$` is the very end, not before a last line feed, and `\\d` is 0 to 9, not the digits of every script.
+    """
+    python = _TOKEN.sub(lambda token: r"\Z" if token.group() == "$" else token.group(), pattern)
+    return re.search(python, text, re.ASCII) is not None
+
+
 def _why_slow(pattern: str) -> str | None:
     """One pass over the brackets: a group that varies in length must not be repeated more than once."""
     varies = [False]

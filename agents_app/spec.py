@@ -19,6 +19,8 @@ ONE_DAY = 86_400
 LONGEST_APPROVAL = 7 * ONE_DAY
 TOOL_NAME_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
 
+ANY_TOOL = "*"
+
 type Scalar = str | int | float | bool | None
 
 

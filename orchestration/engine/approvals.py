@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents_app.spec import (
+    ANY_TOOL,
     LIST_OPERATORS,
     ONE_DAY,
     ONE_HOUR,
@@ -24,7 +25,6 @@ from agents_app.spec import (
 from baton.core.canonical import canonical_text
 from orchestration.engine.binding import Binding, Difference, approval_digest, binding_json, differences
 
-ANY_TOOL = "*"
 __all__ = [
     "Binding",
     "Difference",

@@ -1,0 +1,83 @@
+"""A project as one readable file: read, checked as a whole, never executed. Publishing it is a service."""
+
+from collections.abc import Mapping as Names
+
+from agents_app.definition.agents import read_agents
+from agents_app.definition.diagnostics import Diagnostic, Findings, InvalidDefinition, Position
+from agents_app.definition.document import Mapping, read_document
+from agents_app.definition.places import read_connections, read_credentials, read_variables
+from agents_app.definition.policy import read_policy
+from agents_app.definition.profiles import read_profiles
+from agents_app.definition.reader import Reader
+from agents_app.definition.tools import read_tools
+from agents_app.definition.values import (
+    AgentDefinition,
+    ConnectionDefinition,
+    CredentialDefinition,
+    Definition,
+    ProfileDefinition,
+    ToolDefinition,
+    VariableDefinition,
+)
+
+FORMAT_VERSION = 1
+
+__all__ = [
+    "AgentDefinition",
+    "ConnectionDefinition",
+    "CredentialDefinition",
+    "Definition",
+    "Diagnostic",
+    "InvalidDefinition",
+    "ProfileDefinition",
+    "ToolDefinition",
+    "VariableDefinition",
+    "read_definition",
+]
+
+
+def read_definition(text: str, files: Names[str, str] | None = None) -> Definition:
+    """The definition of the text, or InvalidDefinition with every problem and its place.
+
+    `files` are the texts that skills may refer to, by name.
+    """
+    findings = Findings()
+    root = read_document(text, findings)
+    if root is None:
+        findings.raise_if_any()
+    top = Reader(root or Mapping((), Position(1, 1)), "the definition", findings)
+    _check_format(top)
+    variables = tuple(read_variables(top.section("variables"), findings))
+    credentials = tuple(read_credentials(top.section("credentials"), findings))
+    connections = tuple(read_connections(top.section("connections"), findings))
+    profiles = tuple(read_profiles(top.section("profiles"), files or {}, findings))
+    tools = tuple(
+        read_tools(
+            top.section("tools"),
+            frozenset(variable.name for variable in variables),
+            {credential.name: credential for credential in credentials},
+            findings,
+        )
+    )
+    policy = tuple(read_policy(top.node("policy"), {tool.name: tool for tool in tools}, findings))
+    agents = tuple(
+        read_agents(
+            top.node("agents"),
+            profiles={profile.name for profile in profiles},
+            connections={connection.name for connection in connections},
+            tools={tool.name for tool in tools},
+            findings=findings,
+        )
+    )
+    top.refuse_unknown()
+    findings.raise_if_any()
+    return Definition(variables, credentials, connections, profiles, tools, policy, agents)
+
+
+def _check_format(top: Reader) -> None:
+    version = top.integer("baton", None)
+    if version is None:
+        top.add("required", f"The file begins with 'baton: {FORMAT_VERSION}', the version of its format.")
+    elif version != FORMAT_VERSION:
+        message = f"This Baton reads format {FORMAT_VERSION}, not {version}."
+        top.add("format_not_supported", message, top.at_key("baton"))

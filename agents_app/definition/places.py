@@ -1,0 +1,94 @@
+"""Where things are reached: the variables, credentials and model connections of a definition."""
+
+import re
+from collections.abc import Iterator
+
+from agents_app.definition.diagnostics import Findings
+from agents_app.definition.document import Entry, Scalar, to_plain
+from agents_app.definition.reader import Reader
+from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
+
+PROVIDERS = ("scripted", "openai_chat")
+MAX_NAME = 60
+MAX_VARIABLE = 1_000
+
+_VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
+_SECRET_NAME = re.compile(r"OPENAI_API_KEY|BATON_SECRET_[A-Z0-9_]+")
+_HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
+_HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def read_variables(section: Reader | None, findings: Findings) -> Iterator[VariableDefinition]:
+    """`SHOP_URL: https://...`, or `SHOP_URL: {from_environment: SHOP_URL}`."""
+    for entry in section.entries() if section else ():
+        if not _VARIABLE_NAME.fullmatch(entry.key) or len(entry.key) > MAX_NAME:
+            findings.add("invalid_name", f"{entry.key!r}: a variable is written LIKE_THIS.", entry.at)
+        where = f"variable '{entry.key}'"
+        if isinstance(entry.node, Scalar) and entry.node.value is not None:
+            value = str(to_plain(entry.node)) if not isinstance(entry.node.value, str) else entry.node.value
+            if _UNPRINTABLE.search(value) or len(value) > MAX_VARIABLE:
+                message = f"{where} holds a control character or more than {MAX_VARIABLE} characters."
+                findings.add("invalid_value", message, entry.node.at)
+            yield VariableDefinition(entry.key, value=value)
+            continue
+        reader = Reader(entry.node, where, findings)
+        source = reader.text("from_environment", required=True)
+        reader.refuse_unknown()
+        yield VariableDefinition(entry.key, from_environment=source)
+
+
+def read_credentials(section: Reader | None, findings: Findings) -> Iterator[CredentialDefinition]:
+    """A name, the one host it may be sent to, its header, and the name of the environment variable."""
+    for entry in section.entries() if section else ():
+        _check_name(entry, "credential", findings)
+        reader = Reader(entry.node, f"credential '{entry.key}'", findings)
+        host = reader.text("host", required=True)
+        if host and not _HOST.fullmatch(host):
+            reader.add("invalid_host", f"{host!r} is no host; write shop.example or shop.example:8443.")
+        header = reader.text("header", "Authorization")
+        if not _HEADER.fullmatch(header):
+            reader.add("invalid_header", f"{header!r} is no header name.", reader.at_key("header"))
+        secret = reader.text("from_environment", required=True)
+        _check_secret(secret, reader)
+        reader.refuse_unknown()
+        yield CredentialDefinition(entry.key, host.lower(), header, secret)
+
+
+def read_connections(section: Reader | None, findings: Findings) -> Iterator[ConnectionDefinition]:
+    """A provider, and what it needs: a script for `scripted`, for others a key's name and an address."""
+    for entry in section.entries() if section else ():
+        _check_name(entry, "connection", findings)
+        reader = Reader(entry.node, f"connection '{entry.key}'", findings)
+        provider = reader.one_of("provider", PROVIDERS, "scripted")
+        script = reader.text("script", required=provider == "scripted") or None
+        base_url = reader.text("base_url") or None
+        secret = reader.text("key_from_environment") or None
+        capabilities = reader.node("capabilities")
+        if base_url and not base_url.startswith(("https://", "http://")):
+            reader.add("invalid_url", f"{base_url!r} is no http address.", reader.at_key("base_url"))
+        if secret:
+            _check_secret(secret, reader)
+        if provider == "scripted" and (base_url or secret):
+            reader.add("invalid_value", "The scripted model has no address and no key.")
+        if provider != "scripted" and script:
+            reader.add("invalid_value", "Only the scripted model follows a script.", reader.at_key("script"))
+        reader.refuse_unknown()
+        plain = to_plain(capabilities) if capabilities else {}
+        if not isinstance(plain, dict):
+            reader.add("wrong_type", "'capabilities' are names and values.", reader.at_key("capabilities"))
+            plain = {}
+        yield ConnectionDefinition(entry.key, provider, base_url, script, secret, plain)
+
+
+def _check_secret(name: str, reader: Reader) -> None:
+    # Any other variable of the worker, such as its database password, must not become a header to a host.
+    if name and not _SECRET_NAME.fullmatch(name):
+        reader.add(
+            "secret_not_allowed", f"{name!r}: secrets are read from BATON_SECRET_... or OPENAI_API_KEY."
+        )
+
+
+def _check_name(entry: Entry, what: str, findings: Findings) -> None:
+    if not entry.key.strip() or len(entry.key) > MAX_NAME:
+        findings.add("invalid_name", f"A {what} has a name of 1 to {MAX_NAME} characters.", entry.at)

@@ -1,0 +1,84 @@
+"""A definition as values: what a file says, with names in place of the ids that publishing gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule
+
+
+@dataclass(frozen=True, slots=True)
+class VariableDefinition:
+    """A value that URLs refer to: given, or read from the environment when publishing."""
+
+    name: str
+    value: str | None = None
+    from_environment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialDefinition:
+    """A secret by name. Its value is in no file and no row: the worker reads it from its environment."""
+
+    name: str
+    host: str
+    header: str
+    secret_variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionDefinition:
+    """A way to a model provider."""
+
+    name: str
+    provider: str
+    base_url: str | None = None
+    script: str | None = None
+    secret_variable: str | None = None
+    capabilities: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileDefinition:
+    """What trains an agent: specialization, skills, core instructions."""
+
+    name: str
+    specialization: str
+    skills: tuple[str, ...]
+    instructions: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition:
+    name: str
+    description: str
+    input_schema: Mapping[str, Any]
+    effect_class: EffectClass
+    sentence: str | None
+    http: HttpSpec
+    credential: CredentialRef | None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDefinition:
+    name: str
+    profile: str
+    connection: str
+    model: str
+    tools: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Everything one file defines. Every name in it refers to something in it."""
+
+    variables: tuple[VariableDefinition, ...] = ()
+    credentials: tuple[CredentialDefinition, ...] = ()
+    connections: tuple[ConnectionDefinition, ...] = ()
+    profiles: tuple[ProfileDefinition, ...] = ()
+    tools: tuple[ToolDefinition, ...] = ()
+    policy: tuple[PolicyRule, ...] = ()
+    agents: tuple[AgentDefinition, ...] = ()
