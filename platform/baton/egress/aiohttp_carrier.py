@@ -1,0 +1,240 @@
+"""One request and its bounded answer over aiohttp: tools and webhooks.
+
+It connects only to addresses the gate passed, under the original name, follows no redirect, keeps no cookie
+and no connection, and reads no proxy from the environment. It retries nothing.
+"""
+
+import asyncio
+import socket
+import ssl
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import Final, Literal
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.http_exceptions import LineTooLong
+from yarl import URL
+
+from baton.egress.body import MIB, BoundedBody
+from baton.egress.errors import (
+    ConnectionFailed,
+    EgressTimeout,
+    InvalidResponse,
+    RedirectRefused,
+    ResponseTooLarge,
+)
+from baton.egress.gate import Gate
+from baton.egress.headers import judge_headers
+from baton.egress.rule import Destination
+from baton.egress.tls import trusting_system
+
+type Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+
+CONNECT_SECONDS: Final = 10.0
+TOTAL_SECONDS: Final = 30.0
+_CONNECTIONS: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    method: Method
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    body: bytes | None = field(default=None, repr=False)
+    timeout: float = TOTAL_SECONDS
+    """Seconds for everything: resolving, connecting, sending, and the last byte of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    media_type: str
+    """Lower case, without parameters; empty where the other side gave none."""
+    charset: str | None
+    body: bytes = field(repr=False)
+    duration_ms: int = 0
+
+
+class AiohttpCarrier:
+    """Bound to the event loop it is made on; close it there."""
+
+    def __init__(self, gate: Gate, *, limit: int = MIB, tls: ssl.SSLContext | None = None) -> None:
+        self._gate = gate
+        self._limit = limit
+        trace = aiohttp.TraceConfig()
+        trace.on_connection_create_end.append(_note_connection)
+        self._session = aiohttp.ClientSession(
+            connector=_GatedConnector(gate, tls or trusting_system()),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            trust_env=False,
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
+            skip_auto_headers=("User-Agent", "Content-Type"),
+            trace_configs=[trace],
+            middlewares=(_send_once,),
+        )
+
+    async def send(self, request: Request) -> Answer:
+        """Raises EgressError; its `sent` is False only where no connection came about."""
+        destination = self._gate.judge(request.url)
+        headers = judge_headers(request.headers) | {"accept-encoding": "gzip, deflate"}
+        progress = SimpleNamespace(sent=False, status=None)
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(request.timeout):
+                answer, body = await self._exchange(request, destination, headers, progress)
+        except TimeoutError as error:
+            raise EgressTimeout(
+                _unfinished(destination, progress, f"in {request.timeout:g} s"),
+                sent=progress.sent,
+                status=progress.status,
+            ) from error
+        except aiohttp.ClientError as error:
+            raise _translate(error, destination, progress) from error
+        return Answer(
+            status=answer.status,
+            media_type=answer.content_type.lower() if "Content-Type" in answer.headers else "",
+            charset=answer.charset,
+            body=body,
+            duration_ms=round((time.monotonic() - begun) * 1000),
+        )
+
+    async def close(self) -> None:
+        await self._session.close()
+        self._gate.close()
+
+    async def _exchange(
+        self,
+        request: Request,
+        destination: Destination,
+        headers: Mapping[str, str],
+        progress: SimpleNamespace,
+    ) -> tuple[aiohttp.ClientResponse, bytes]:
+        async with self._session.request(
+            request.method,
+            URL(destination.url, encoded=True),
+            headers=headers,
+            data=request.body,
+            allow_redirects=False,
+            trace_request_ctx=progress,
+        ) as answer:
+            progress.status = answer.status
+            if is_redirect(answer.status):
+                raise RedirectRefused(
+                    f"{destination.authority} answered with a redirect ({answer.status}); none is followed.",
+                    sent=True,
+                    status=answer.status,
+                )
+            body = BoundedBody(answer.headers.get("Content-Encoding"), self._limit, answer.status)
+            pieces = [piece async for chunk in answer.content.iter_any() for piece in body.feed(chunk)]
+            body.finish()
+            return answer, b"".join(pieces)
+
+
+def is_redirect(status: int) -> bool:
+    return 300 <= status < 400 and status != HTTPStatus.NOT_MODIFIED
+
+
+class _GatedConnector(aiohttp.TCPConnector):
+    def __init__(self, gate: Gate, tls: ssl.SSLContext) -> None:
+        super().__init__(
+            resolver=_GatedResolver(gate),
+            use_dns_cache=False,
+            ssl=tls,
+            limit=_CONNECTIONS,
+            # A kept connection that the other side just closed loses a request after it was sent: an unknown
+            # outcome for nothing.
+            force_close=True,
+        )
+        self._gate = gate
+
+    async def connect(
+        self, req: aiohttp.ClientRequest, traces: list[aiohttp.tracing.Trace], timeout: aiohttp.ClientTimeout
+    ) -> aiohttp.connector.Connection:
+        # Numbers never reach a resolver, so the address is judged here for whatever asks for a connection.
+        self._gate.judge(str(req.url))
+        return await super().connect(req, traces, timeout)
+
+
+class _GatedResolver(AbstractResolver):
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        return [
+            ResolveResult(
+                hostname=host,
+                host=address,
+                port=port,
+                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+                proto=socket.IPPROTO_TCP,
+                flags=socket.AI_NUMERICHOST,
+            )
+            for address in await self._gate.addresses(host, port)
+        ]
+
+    async def close(self) -> None:
+        """The gate belongs to the carrier."""
+
+
+class _BrokeOff(aiohttp.ClientError):
+    """The connection ended before the answer."""
+
+
+async def _send_once(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Otherwise aiohttp sends GET, PUT and DELETE a second time by itself, seen by nobody."""
+    try:
+        return await handler(request)
+    except aiohttp.ClientConnectorError:
+        raise
+    except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError) as error:
+        raise _BrokeOff from error
+
+
+async def _note_connection(
+    session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceConnectionCreateEndParams
+) -> None:
+    context.trace_request_ctx.sent = True
+
+
+def _unfinished(destination: Destination, progress: SimpleNamespace, how: str) -> str:
+    if progress.status is not None:
+        return f"{destination.authority} answered {progress.status}, but its answer did not end {how}."
+    if progress.sent:
+        return f"{destination.authority} did not answer {how}."
+    return f"{destination.authority} was not reached {how}."
+
+
+def _translate(
+    error: aiohttp.ClientError, destination: Destination, progress: SimpleNamespace
+) -> ConnectionFailed | InvalidResponse | ResponseTooLarge:
+    """aiohttp's errors by what they say of the other side; their own texts may quote what it sent."""
+    where, known = destination.authority, {"sent": progress.sent, "status": progress.status}
+    match error:
+        case aiohttp.ClientConnectorCertificateError():
+            return ConnectionFailed(f"The certificate of {where} is not valid for it.", **known)
+        case aiohttp.ClientConnectorError():
+            reason = error.os_error.strerror or "no connection"
+            return ConnectionFailed(f"{where} cannot be reached: {reason}.", **known)
+        case aiohttp.ClientResponseError() if _caused_by(error, LineTooLong):
+            return ResponseTooLarge(f"{where} sent larger headers than are read.", **known)
+        case aiohttp.ClientResponseError():
+            return InvalidResponse(f"{where} did not answer in HTTP that can be read.", **known)
+        case _:
+            return ConnectionFailed(
+                f"The connection to {where} broke before the answer was complete.", **known
+            )
+
+
+def _caused_by(error: BaseException | None, kind: type[Exception]) -> bool:
+    while error is not None and not isinstance(error, kind):
+        error = error.__cause__
+    return error is not None
