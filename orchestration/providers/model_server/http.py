@@ -69,7 +69,7 @@ type Handler = Callable[[Exchange], Awaitable[None]]
 
 
 class HttpProtocol(asyncio.Protocol):
-    """One connection. Requests on it are answered one after the other; a client that leaves cancels its own."""
+    """One connection: requests are answered one after the other; a client that leaves cancels its own."""
 
     def __init__(self, handler: Handler, connections: set["HttpProtocol"]) -> None:
         self._handler = handler

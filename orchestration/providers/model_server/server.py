@@ -19,7 +19,7 @@ _COMPLETIONS = "/v1/chat/completions"
 
 
 class ModelServer:
-    """`async with ModelServer() as server:` listens on a free loopback port; `server.base_url` is its address."""
+    """`async with ModelServer() as server:` listens on a free loopback port, at `server.base_url`."""
 
     def __init__(
         self,

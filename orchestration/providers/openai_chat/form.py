@@ -28,7 +28,7 @@ def to_openai_chat(messages: Iterable[Message]) -> list[dict[str, Any]]:
 
 
 def to_openai_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What stands under `tools`; a schema without properties gets empty ones, since strict hosts ask for them."""
+    """What stands under `tools`; a schema without properties gets empty ones: strict hosts ask for them."""
     return [
         {
             "type": "function",
@@ -39,6 +39,14 @@ def to_openai_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) 
             },
         }
         for tool in tools
+    ]
+
+
+def without_images(messages: Iterable[Message]) -> list[Message]:
+    """For an endpoint that cannot see: each image becomes a note that it was there."""
+    return [
+        {**message, "content": text_of(content)} if _images(content := message["content"]) else message
+        for message in messages
     ]
 
 

@@ -70,6 +70,6 @@ def _about_rejection(order: Order, result: str) -> str:
     reason = found.group(1).strip() if found else ""
     because = "" if reason in ("", "none given") else f" The reason given: {reason.rstrip('.')}."
     return (
-        f"I am sorry, a colleague looked at your request and decided against a refund for order {order.number}."
-        f"{because} Nothing was paid out."
+        "I am sorry, a colleague looked at your request and decided against a refund "
+        f"for order {order.number}.{because} Nothing was paid out."
     )

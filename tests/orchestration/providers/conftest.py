@@ -1,0 +1,98 @@
+"""A model server on a free port and a client of it, over real HTTP through the real SDK."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from baton.egress.allow import AllowList
+from orchestration.engine.messages import Message
+from orchestration.engine.ports import ModelReply, ModelRequest, ToolSchema
+from orchestration.providers.connection import ConnectionSpec
+from orchestration.providers.model_server import ModelServer
+from orchestration.providers.openai_chat.client import OpenAIChatClient, open_client
+from orchestration.providers.scripted.replies import script_from_json
+
+SECRET = "sk-test-0123456789"
+FIND_ORDER = ToolSchema(
+    "find_order", "Looks an order up.", {"type": "object", "properties": {"order": {"type": "string"}}}
+)
+
+
+@dataclass
+class World:
+    """One server, one client of it."""
+
+    server: ModelServer
+    client: OpenAIChatClient
+
+    async def ask(
+        self,
+        text: str = "Hello",
+        *,
+        model: str = "echo",
+        tools: tuple[ToolSchema, ...] = (),
+        settings: Mapping[str, Any] | None = None,
+        timeout: float = 10.0,
+        on_text: Callable[[str], None] | None = None,
+    ) -> ModelReply:
+        return await self.converse(
+            [{"role": "user", "content": text}],
+            model=model,
+            tools=tools,
+            settings=settings,
+            timeout=timeout,
+            on_text=on_text,
+        )
+
+    async def converse(
+        self,
+        messages: list[Message],
+        *,
+        model: str = "echo",
+        tools: tuple[ToolSchema, ...] = (),
+        settings: Mapping[str, Any] | None = None,
+        timeout: float = 10.0,
+        on_text: Callable[[str], None] | None = None,
+    ) -> ModelReply:
+        request = ModelRequest(model, tuple(messages), tools, settings or {}, timeout)
+        return await self.client.complete(request, on_text)
+
+    def bodies(self) -> list[dict[str, Any]]:
+        """What the server was sent."""
+        return [request["body"] for request in self.server.counts.requests()]
+
+
+@asynccontextmanager
+async def world(
+    *,
+    script: str | None = None,
+    scenario: str = "",
+    capabilities: Mapping[str, bool] | None = None,
+    secret: str | None = SECRET,
+) -> AsyncIterator[World]:
+    """`script` is JSON and answers as model `data`; `scenario` holds for every request."""
+    scripts = {"data": script_from_json(script)} if script else {}
+    async with ModelServer(scripts=scripts) as server:
+        base_url = server.base_url_with(scenario) if scenario else server.base_url
+        connection = ConnectionSpec("c", "openai_chat", base_url, None, capabilities or {})
+        client = open_client(connection, secret, AllowList.parse(server.authority))
+        try:
+            yield World(server, client)
+        finally:
+            await client.close()
+
+
+async def eventually(condition: Callable[[], bool], seconds: float = 3.0) -> None:
+    """Wait for something another task does."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def provider_world() -> Any:
+    return world
