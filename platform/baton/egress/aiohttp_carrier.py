@@ -5,38 +5,34 @@ and no connection, and reads no proxy from the environment. It retries nothing.
 """
 
 import asyncio
-import socket
 import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Final, Literal
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.http_exceptions import LineTooLong
 from yarl import URL
 
+from baton.egress.aiohttp_connector import GatedConnector, send_once
 from baton.egress.body import MIB, BoundedBody
 from baton.egress.errors import (
     ConnectionFailed,
     EgressTimeout,
     InvalidResponse,
-    RedirectRefused,
     ResponseTooLarge,
 )
-from baton.egress.gate import Gate
+from baton.egress.gate import CONNECT_SECONDS, Gate
 from baton.egress.headers import judge_headers
+from baton.egress.redirect import refuse_redirect
 from baton.egress.rule import Destination
 from baton.egress.tls import trusting_system
 
 type Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
-CONNECT_SECONDS: Final = 10.0
 TOTAL_SECONDS: Final = 30.0
-_CONNECTIONS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +64,14 @@ class AiohttpCarrier:
         trace = aiohttp.TraceConfig()
         trace.on_connection_create_end.append(_note_connection)
         self._session = aiohttp.ClientSession(
-            connector=_GatedConnector(gate, tls or trusting_system()),
+            connector=GatedConnector(gate, tls or trusting_system()),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
             trust_env=False,
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
             skip_auto_headers=("User-Agent", "Content-Type"),
             trace_configs=[trace],
-            middlewares=(_send_once,),
+            middlewares=(send_once,),
         )
 
     async def send(self, request: Request) -> Answer:
@@ -123,80 +119,11 @@ class AiohttpCarrier:
             trace_request_ctx=progress,
         ) as answer:
             progress.status = answer.status
-            if is_redirect(answer.status):
-                raise RedirectRefused(
-                    f"{destination.authority} answered with a redirect ({answer.status}); none is followed.",
-                    sent=True,
-                    status=answer.status,
-                )
+            refuse_redirect(destination, answer.status)
             body = BoundedBody(answer.headers.get("Content-Encoding"), self._limit, answer.status)
             pieces = [piece async for chunk in answer.content.iter_any() for piece in body.feed(chunk)]
             body.finish()
             return answer, b"".join(pieces)
-
-
-def is_redirect(status: int) -> bool:
-    return 300 <= status < 400 and status != HTTPStatus.NOT_MODIFIED
-
-
-class _GatedConnector(aiohttp.TCPConnector):
-    def __init__(self, gate: Gate, tls: ssl.SSLContext) -> None:
-        super().__init__(
-            resolver=_GatedResolver(gate),
-            use_dns_cache=False,
-            ssl=tls,
-            limit=_CONNECTIONS,
-            # A kept connection that the other side just closed loses a request after it was sent: an unknown
-            # outcome for nothing.
-            force_close=True,
-        )
-        self._gate = gate
-
-    async def connect(
-        self, req: aiohttp.ClientRequest, traces: list[aiohttp.tracing.Trace], timeout: aiohttp.ClientTimeout
-    ) -> aiohttp.connector.Connection:
-        # Numbers never reach a resolver, so the address is judged here for whatever asks for a connection.
-        self._gate.judge(str(req.url))
-        return await super().connect(req, traces, timeout)
-
-
-class _GatedResolver(AbstractResolver):
-    def __init__(self, gate: Gate) -> None:
-        self._gate = gate
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        return [
-            ResolveResult(
-                hostname=host,
-                host=address,
-                port=port,
-                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
-                proto=socket.IPPROTO_TCP,
-                flags=socket.AI_NUMERICHOST,
-            )
-            for address in await self._gate.addresses(host, port)
-        ]
-
-    async def close(self) -> None:
-        """The gate belongs to the carrier."""
-
-
-class _BrokeOff(aiohttp.ClientError):
-    """The connection ended before the answer."""
-
-
-async def _send_once(
-    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
-) -> aiohttp.ClientResponse:
-    """Otherwise aiohttp sends GET, PUT and DELETE a second time by itself, seen by nobody."""
-    try:
-        return await handler(request)
-    except aiohttp.ClientConnectorError:
-        raise
-    except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError) as error:
-        raise _BrokeOff from error
 
 
 async def _note_connection(

@@ -1,11 +1,15 @@
 """The step both carriers take before a socket exists: a host and port become the addresses they may use."""
 
+from typing import Final
+
 from baton.egress.address import parse_address
 from baton.egress.allow import AllowList
 from baton.egress.errors import ConnectionFailed
 from baton.egress.host import bracketed, normal_host
 from baton.egress.resolver import Resolver, SystemResolver
 from baton.egress.rule import Destination, judge_addresses, judge_url
+
+CONNECT_SECONDS: Final = 10.0
 
 
 class Gate:

@@ -14,11 +14,11 @@ from typing import Final, cast
 import httpcore2
 import httpx2
 
-from baton.egress.aiohttp_carrier import CONNECT_SECONDS, is_redirect
 from baton.egress.allow import AllowList
 from baton.egress.body import MIB, BoundedBody
-from baton.egress.errors import EgressTimeout, RedirectRefused
-from baton.egress.gate import Gate
+from baton.egress.errors import EgressTimeout
+from baton.egress.gate import CONNECT_SECONDS, Gate
+from baton.egress.redirect import refuse_redirect
 from baton.egress.resolver import Resolver
 from baton.egress.tls import trusting_system
 
@@ -96,12 +96,7 @@ class GatedTransport(httpx2.AsyncBaseTransport):
             async with asyncio.timeout_at(deadline):
                 answer = await self._pool.handle_async_request(outgoing)
         try:
-            if is_redirect(answer.status):
-                raise RedirectRefused(
-                    f"{destination.authority} answered with a redirect ({answer.status}); none is followed.",
-                    sent=True,
-                    status=answer.status,
-                )
+            refuse_redirect(destination, answer.status)
             headers = httpx2.Headers(answer.headers)
             body = BoundedBody(headers.get("content-encoding"), self._limit, answer.status)
         except BaseException:
@@ -155,7 +150,7 @@ class _BoundedStream(httpx2.AsyncByteStream):
         self._where = where
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        # An SDK may come back for the rest after it has what it wants: each pass goes on where the last ended.
+        # An SDK may come back for the rest after it has what it wants: each pass goes on from the last.
         chunks = cast(AsyncGenerator[bytes], aiter(cast(AsyncIterable[bytes], self._answer.stream)))
         async with aclosing(chunks):
             while (chunk := await self._next(chunks)) is not None:
