@@ -1,4 +1,4 @@
-"""Small files that Baton keeps beside a checkout: written whole or not at all, private where they hold secrets."""
+"""Small files that Baton keeps for itself: written whole or not at all, and private."""
 
 import json
 import os

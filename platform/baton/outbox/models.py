@@ -20,7 +20,9 @@ class OutboxMessage(models.Model):
     """A message that is not sent yet. Doorbells are removed once rung: a second ring would find nothing."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    organization = models.ForeignKey("tenancy.Organization", on_delete=models.CASCADE, db_index=False, db_constraint=False)
+    organization = models.ForeignKey(
+        "tenancy.Organization", on_delete=models.CASCADE, db_index=False, db_constraint=False
+    )
     kind = models.CharField(max_length=20)
     dedupe_key = models.CharField(max_length=120, default="")
     payload = models.JSONField(default=dict)
@@ -35,5 +37,7 @@ class OutboxMessage(models.Model):
             )
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(condition=models.Q(kind__in=OutboxKind.values), name="outbox_kind_is_known")
+            models.CheckConstraint(
+                condition=models.Q(kind__in=OutboxKind.values), name="outbox_kind_is_known"
+            )
         ]

@@ -48,6 +48,10 @@ class Environment(BaseSettings):
 
     _passwords: dict[str, str] | None = PrivateAttr(default=None)
 
+    def has_role_url(self, role: Role) -> bool:
+        """Whether `role_url` has anything to make an address from."""
+        return bool(getattr(self, f"baton_{role}_url") or self.database_url)
+
     def role_url(self, role: Role) -> str:
         """The database address of a role: its own variable, else DATABASE_URL with that role's password.
 

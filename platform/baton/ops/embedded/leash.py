@@ -24,7 +24,7 @@ def start_leashed(
     cwd: Path | str = "/",
     user: pwd.struct_passwd | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a child in a process group of its own, its output appended to a log, or piped where there is none.
+    """Start a child in a process group of its own, its output appended to a log, or piped without one.
 
     It gets the signal once the thread that started it is gone: start children from one that lives as
     long as the process, in practice the main one.
@@ -42,7 +42,7 @@ def start_leashed(
             user=user.pw_uid if user is not None else None,
             group=user.pw_gid if user is not None else None,
             extra_groups=[] if user is not None else None,
-            preexec_fn=_leash(when_parent_dies),  # noqa: PLW1509 - it only makes two calls found before
+            preexec_fn=_leash(when_parent_dies),
         )
 
 

@@ -17,7 +17,7 @@ def free_port() -> int:
 
 
 def is_free(port: int, host: str = LOOPBACK) -> bool:
-    with socket.socket() as probe:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the servers do: TIME_WAIT is free
         try:
             probe.bind((host, port))
@@ -44,10 +44,12 @@ class PortBook:
         kept = read_json(self._path) or {}  # a torn file costs new ports, nothing else
         return {name: port for name, port in kept.items() if isinstance(port, int)}
 
-    def choose(self, name: str, *, preferred: int | None = None, host: str = LOOPBACK) -> PortChoice:
-        """The port kept for this name, or a free one, written down."""
+    def choose(
+        self, name: str, *, preferred: int | None = None, wanted: int | None = None, host: str = LOOPBACK
+    ) -> PortChoice:
+        """The port that is wanted now, else the one kept for this name, else a free one; written down."""
         kept = self.read()
-        wanted = kept.get(name, preferred)
+        wanted = wanted if wanted is not None else kept.get(name, preferred)
         if wanted is not None and is_free(wanted, host):
             choice = PortChoice(wanted)
         else:

@@ -104,7 +104,7 @@ class EmbeddedPostgres(EmbeddedServer):
             shutil.rmtree(self.home, ignore_errors=True)
 
     def _is_finished(self) -> bool:
-        """A cluster gets its name only when it is whole; one that lacks its heart is put aside, not deleted."""
+        """A cluster gets its name when it is whole; one that lacks its heart is put aside, never deleted."""
         if not self.data.exists():
             return False
         version = self.data / "PG_VERSION"
@@ -133,8 +133,8 @@ class EmbeddedPostgres(EmbeddedServer):
         free = shutil.disk_usage(self.home).free // 2**20
         if free < NEEDED_MEGABYTES:
             raise OpsError(
-                f"The disk that holds {self.home} has {free} MB left and a new database needs {NEEDED_MEGABYTES} MB: "
-                "free some space there and start again."
+                f"The disk that holds {self.home} has {free} MB left and a new database needs "
+                f"{NEEDED_MEGABYTES} MB: free some space there and start again."
             )
         half = self.data.with_name("postgres.half")
         if half.exists():
@@ -159,7 +159,7 @@ class EmbeddedPostgres(EmbeddedServer):
         half.rename(self.data)
 
     def _write_password(self, owner: int | None) -> Path:
-        """A file of the server's own user, since initdb takes it neither from a pipe nor from another's file."""
+        """A file of the server's own user: initdb takes it neither from a pipe nor from another's file."""
         path = self.home / "postgres.password"
         write_private(path, secrets.token_urlsafe(24) + "\n")
         if owner is not None:
@@ -167,7 +167,7 @@ class EmbeddedPostgres(EmbeddedServer):
         return path
 
     def _retire_predecessor(self) -> None:
-        """Wait for a server of an earlier start that is still stopping: two on one folder would be refused."""
+        """Wait for a server of an earlier start that is still stopping: two on one folder are refused."""
         lock = self.data / "postmaster.pid"
         if (pid := _server_of(lock, self.data)) is None:
             return

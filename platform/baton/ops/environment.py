@@ -1,0 +1,72 @@
+"""What each process of Baton is told: its own database role and nothing of the others'."""
+
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from baton.ops.addresses import ROLES
+from baton.ops.checkout import Checkout
+from baton.ops.files import write_private
+
+EVERYWHERE = {"0.0.0.0", "::", ""}  # noqa: S104 - the names, to tell when a person chose one
+
+
+def keep_secret(checkout: Checkout) -> str:
+    """The key that signs sessions: made once, so that a restart signs nobody out."""
+    if not checkout.secret.exists():
+        write_private(checkout.secret, secrets.token_urlsafe(48) + "\n")
+    return checkout.secret.read_text().strip()
+
+
+def shared_environment(
+    checkout: Checkout,
+    environ: Mapping[str, str],
+    *,
+    host: str,
+    url: str,
+    redis_url: str,
+    shop_url: str | None,
+) -> dict[str, str]:
+    """For every process: what the person set, less the database addresses, and what `baton up` decided."""
+    given = {name: value for name, value in environ.items() if not _is_database(name)}
+    allow = [each.strip() for each in given.get("BATON_EGRESS_ALLOW", "").split(",") if each.strip()]
+    env = {
+        **given,
+        "PYTHONUNBUFFERED": "1",
+        "DJANGO_SETTINGS_MODULE": given.get("DJANGO_SETTINGS_MODULE", "baton.settings.dev"),
+        "BATON_DATA": str(checkout.data),
+        "BATON_URL": given.get("BATON_URL", url),
+        "BATON_SECRET_KEY": given.get("BATON_SECRET_KEY") or keep_secret(checkout),
+        "BATON_INSTANCE": given.get("BATON_INSTANCE") or _instance(checkout),
+        "BATON_ALLOWED_HOSTS": given.get("BATON_ALLOWED_HOSTS") or _allowed_hosts(host),
+        "REDIS_URL": redis_url,
+    }
+    if shop_url is not None:
+        place = urlsplit(shop_url).netloc
+        env["SHOP_URL"] = shop_url
+        env["BATON_EGRESS_ALLOW"] = ",".join(dict.fromkeys([*allow, place]))
+    return env
+
+
+def for_role(env: Mapping[str, str], role: str, addresses: Mapping[str, str]) -> dict[str, str]:
+    """The same, for a process that connects as this role."""
+    return {**env, "BATON_ROLE": role, f"BATON_{role.upper()}_URL": addresses[role]}
+
+
+def for_worker(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
+    """Celery warns of root in general; no code of tenants runs here, so the warning says nothing new."""
+    return {**for_role(env, "worker", addresses), "PYTHONWARNINGS": "ignore:You're running the worker"}
+
+
+def _is_database(name: str) -> bool:
+    return name in {"DATABASE_URL", "BATON_DB_PASSWORDS", *(f"BATON_{role.upper()}_URL" for role in ROLES)}
+
+
+def _instance(checkout: Checkout) -> str:
+    return sha256(str(checkout.data).encode()).hexdigest()[:8]
+
+
+def _allowed_hosts(host: str) -> str:
+    """Somebody who listens on every address means every name by which the machine is reached."""
+    return "*" if host in EVERYWHERE else ",".join(dict.fromkeys(["127.0.0.1", "localhost", "[::1]", host]))
