@@ -6,8 +6,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from baton.egress.allow import AllowList
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import ModelReply, ModelRequest, ToolSchema
@@ -91,8 +89,3 @@ async def eventually(condition: Callable[[], bool], seconds: float = 3.0) -> Non
     async with asyncio.timeout(seconds):
         while not condition():
             await asyncio.sleep(0.01)
-
-
-@pytest.fixture
-def provider_world() -> Any:
-    return world
