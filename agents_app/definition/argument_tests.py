@@ -10,8 +10,9 @@ from agents_app.spec import ArgumentTest, Operator
 from baton.core.strict_json import MAX_SAFE_INTEGER
 
 _TEST = re.compile(
-    r"""\s*(?P<op><=|>=|!=|=|<|>|not\s+in\b|in\b)\s*
-    (?P<value>"[^"]*" | '[^']*' | \[[^\[\]]*\] | (?:(?!\s+and\s+(?:[<>=!]|not\s+in\b|in\b)).)+)
+    r"""\s*(?P<op><=|>=|!=|=|<|>|not\s+in\b|in\b)\s*+
+    (?P<value>"[^"]*" | '[^']*' | \[[^\[\]]*\]
+        | (?![<>=!\[\]"']) (?:(?!\s+and\s+(?:[<>=!]|not\s+in\b|in\b)).)+)
     \s*(?:\band\b(?=\s)|$)""",
     re.VERBOSE,
 )

@@ -7,13 +7,13 @@ from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, Scalar, to_plain
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
+from agents_app.secret_sources import is_secret_name
 
 PROVIDERS = ("scripted", "openai_chat")
 MAX_NAME = 60
 MAX_VARIABLE = 1_000
 
 _VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-_SECRET_NAME = re.compile(r"OPENAI_API_KEY|BATON_SECRET_[A-Z0-9_]+")
 _HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
@@ -83,7 +83,7 @@ def read_connections(section: Reader | None, findings: Findings) -> Iterator[Con
 
 def _check_secret(name: str, reader: Reader) -> None:
     # Any other variable of the worker, such as its database password, must not become a header to a host.
-    if name and not _SECRET_NAME.fullmatch(name):
+    if name and not is_secret_name(name):
         reader.add(
             "secret_not_allowed", f"{name!r}: secrets are read from BATON_SECRET_... or OPENAI_API_KEY."
         )
