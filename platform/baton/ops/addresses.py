@@ -41,16 +41,18 @@ def given_addresses(environ: Mapping[str, str], passwords: Path) -> dict[str, st
     base = environ.get("DATABASE_URL") or environ.get("BATON_OWNER_URL") or ""
     database = urlsplit(base).path.lstrip("/") or "baton"
     base = urlunsplit(urlsplit(base)._replace(path=f"/{database}"))
-    superuser = next((url for url in (explicit.get("owner"), base) if url and _is_superuser(url)), None)
+    given = [url for url in (explicit.get("owner"), base) if url]
+    superuser = next((dsn for dsn in map(_superuser_dsn, given) if dsn is not None), None)
     if superuser is not None:
         _refuse_strangers(superuser, passwords)
         kept = keep_passwords(passwords)
         init_database(superuser, kept, database=database)
-        missing = [role for role in ROLES if explicit.get(role) in (None, superuser)]
+        explicit = {role: url for role, url in explicit.items() if _user(url) != _user(superuser)}
+        missing = [role for role in ROLES if role not in explicit]
     elif passwords.exists():
         kept = keep_passwords(passwords)
     else:
-        who = conninfo_to_dict(base).get("user", "nobody")
+        who = _user(base)
         names = ", ".join(f"BATON_{role.upper()}_URL" for role in missing)
         raise OpsError(
             f"DATABASE_URL names {who}, who may not make Baton's roles, and no passwords are kept "
@@ -69,15 +71,19 @@ def _refuse_strangers(superuser: str, passwords: Path) -> None:
         )
 
 
-def _is_superuser(url: str) -> bool:
-    """Asked in its own database, or in `postgres` where that does not exist yet."""
+def _user(dsn: str) -> str:
+    return str(conninfo_to_dict(dsn).get("user") or "nobody")
+
+
+def _superuser_dsn(url: str) -> str | None:
+    """How to connect as the superuser it names, if any; to `postgres` where its database is yet to be."""
     for dsn in (url, make_conninfo(url, dbname="postgres")):
         try:
             with psycopg.connect(dsn, connect_timeout=10) as connection:
                 row = connection.execute(
                     "select rolsuper from pg_roles where rolname = current_user"
                 ).fetchone()
-                return bool(row and row[0])
+                return dsn if row and row[0] else None
         except psycopg.OperationalError as error:
             if "does not exist" in str(error) and dsn == url:
                 continue
@@ -85,4 +91,4 @@ def _is_superuser(url: str) -> bool:
             raise OpsError(f"The database named by DATABASE_URL cannot be reached: {words}.") from error
         except psycopg.ProgrammingError as error:
             raise OpsError(f"DATABASE_URL is not an address of PostgreSQL: {str(error).strip()}.") from error
-    return False
+    return None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TextIO
 
 from baton.ops.embedded.leash import start_leashed
+from baton.ops.reasons import reason_in
 
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
@@ -34,6 +35,7 @@ class Child:
         cwd: Path,
         log: Path,
         ready: re.Pattern[str] | None = None,
+        quiet: re.Pattern[str] | None = None,
         port: int | None = None,
         patience: float = 10.0,
         say: Callable[[str], None],
@@ -49,13 +51,14 @@ class Child:
         self._cwd = cwd
         self._log = log
         self._ready = ready
+        self._quiet = quiet
         self._patience = patience
         self._say = say
         self._verbose = verbose
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = FIRST_PAUSE
         self._start_again_at: float | None = None
-        self._recent: deque[str] = deque(maxlen=40)
+        self._recent: deque[str] = deque(maxlen=200)
 
     @property
     def pid(self) -> int | None:
@@ -68,10 +71,9 @@ class Child:
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
-    def last_line(self) -> str:
-        """What it said last that is worth a sentence."""
-        lines = [line for line in self._recent if line.strip()]
-        return lines[-1].strip() if lines else "it said nothing"
+    def reason(self) -> str:
+        """What it said that explains its end."""
+        return reason_in("\n".join(self._recent))
 
     def start(self) -> None:
         if self._log.exists() and self._log.stat().st_size > LOG_LIMIT:
@@ -123,6 +125,9 @@ class Child:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
+    def _is_loud(self, line: str) -> bool:
+        return bool(LOUD.search(line)) and not (self._quiet and self._quiet.search(line))
+
     def _end_group(self) -> None:
         """What a dead process started itself would keep its port, for one."""
         if self._process is not None:
@@ -138,7 +143,7 @@ class Child:
                 self._recent.append(line)
                 if self._ready is not None and self._ready.search(line):
                     self.is_ready.set()
-                if self._verbose or LOUD.search(line):
+                if self._verbose or self._is_loud(line):
                     self._say(f"{self.name:<10} | {line}")
                 with suppress(OSError):  # a full disk must not stop the process whose log this is
                     log.write(line + "\n")

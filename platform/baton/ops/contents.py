@@ -1,7 +1,6 @@
 """What a database needs before anything runs on it: the schema of today and, unless unwanted, the demo."""
 
 import json
-import re
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from baton.ops.child import python_module
 from baton.ops.embedded.leash import start_leashed
 from baton.ops.errors import OpsError, disk_full, is_disk_full
 from baton.ops.files import read_json, write_private_json
+from baton.ops.reasons import reason_in
 from baton.ops.stamp import read_stamp, source_stamp, write_stamp
 
 # Two `baton up` against one database take turns: the number is nothing but a name for that turn.
@@ -61,14 +61,8 @@ def _run(checkout: Checkout, env: Mapping[str, str], name: str, command: list[st
     if worker.returncode != 0:
         if is_disk_full(output):
             raise disk_full("the database")
-        raise OpsError(f"{name} failed: {_last_words(output)} (all of it: {log}).")
+        raise OpsError(f"{name} failed: {reason_in(output)} (all of it: {log}).")
     return output
-
-
-def _last_words(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if re.match(r"[A-Za-z_.]*(Error|Exception|Violation)\b", line)]
-    return (errors or lines or ["it said nothing"])[-1].rstrip(".")
 
 
 def _last_object(output: str) -> dict[str, str]:

@@ -34,7 +34,7 @@ def init(superuser_url: str | None, database: str, reset_passwords: bool) -> Non
     if strangers and not reset_passwords:
         raise OpsError(
             f"The roles {', '.join(strangers)} exist already and {checkout.passwords} does not know their "
-            "passwords: bring that file, or add --reset-passwords, which shuts out the installation that made them."
+            "passwords: bring that file, or add --reset-passwords, which shuts the other installation out."
         )
     checkout.prepare()
     init_database(superuser_url, keep_passwords(checkout.passwords), database=database)

@@ -42,7 +42,7 @@ class Fleet:
         while not answers():
             if not child.is_running():
                 raise OpsError(
-                    f"{child.name} ended while it started: {child.last_line()} (all of it: {child.log})."
+                    f"{child.name} ended while it started: {child.reason()} (all of it: {child.log})."
                 )
             if time.monotonic() > deadline:
                 raise OpsError(f"{child.name} did not answer within {seconds:.0f} s; see {child.log}.")

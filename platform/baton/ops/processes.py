@@ -28,6 +28,7 @@ class Makings:
         *,
         port: int | None = None,
         ready: re.Pattern[str] | None = None,
+        quiet: re.Pattern[str] | None = None,
         patience: float = 10.0,
     ) -> Child:
         return Child(
@@ -38,6 +39,7 @@ class Makings:
             log=self.checkout.logs / f"{name}.log",
             port=port,
             ready=ready,
+            quiet=quiet,
             patience=patience,
             say=self.say,
             verbose=self.verbose,
@@ -53,7 +55,9 @@ def web(makings: Makings, env: Mapping[str, str], host: str, port: int) -> Child
     """REST and pages."""
     command = python_module("granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws")
     command += ["--workers", "1", "--blocking-threads", str(WEB_THREADS), "--log-level", "warning"]
-    return makings.child("web", [*command, "baton.wsgi:application"], env, port=port)
+    # Eight threads are meant: they wait for the database, not for a core.
+    quiet = re.compile("Configuration allows spawning")
+    return makings.child("web", [*command, "baton.wsgi:application"], env, port=port, quiet=quiet)
 
 
 def worker(makings: Makings, env: Mapping[str, str], queue: str) -> Child:

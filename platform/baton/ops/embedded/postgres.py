@@ -15,9 +15,10 @@ from baton.ops.embedded.binaries import usable_postgres
 from baton.ops.embedded.leash import start_leashed
 from baton.ops.embedded.places import server_user, throwaway_home
 from baton.ops.embedded.ports import LOOPBACK, free_port
-from baton.ops.embedded.server import EmbeddedServer, reason_in
+from baton.ops.embedded.server import EmbeddedServer
 from baton.ops.errors import OpsError, disk_full, is_disk_full
 from baton.ops.files import write_private
+from baton.ops.reasons import reason_in
 
 SUPERUSER = "baton"
 TAKEOVER_SECONDS = 20.0

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from baton.ops.errors import OpsError, disk_full, is_disk_full
+from baton.ops.reasons import reason_in
 
 READY_SECONDS = 60.0
 STOP_SECONDS = 30.0
@@ -126,12 +127,3 @@ class EmbeddedServer(ABC):
                 raise OpsError(f"{self.name} did not answer within {READY_SECONDS:.0f} s; see {self.log}.")
             time.sleep(0.02)
 
-
-def reason_in(words: str) -> str:
-    """The line of a server's log that names the trouble."""
-    lines = [line.strip() for line in words.splitlines() if line.strip()]
-    for line in reversed(lines):
-        for mark in ("FATAL:", "PANIC:", "initdb: error:", "postgres: "):
-            if mark in line:
-                return line.split(mark, 1)[1].strip().rstrip(".")
-    return lines[-1].rstrip(".") if lines else "it said nothing"

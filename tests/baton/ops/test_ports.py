@@ -1,0 +1,59 @@
+"""Port numbers: kept, replaced when taken, never doubled."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from baton.ops.embedded.ports import PortBook, PortChoice, free_port, is_free
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> PortBook:
+    return PortBook(tmp_path / "ports.json")
+
+
+def test_a_port_is_kept_from_start_to_start(book: PortBook, tmp_path: Path) -> None:
+    first = book.choose("web")
+
+    assert PortBook(tmp_path / "ports.json").choose("web") == first
+    assert json.loads((tmp_path / "ports.json").read_text()) == {"web": first.port}
+
+
+def test_the_preferred_port_is_taken_when_free(book: PortBook) -> None:
+    preferred = free_port()
+
+    assert book.choose("web", preferred=preferred) == PortChoice(preferred)
+
+
+def test_a_port_that_somebody_took_is_replaced_and_the_change_is_told(book: PortBook) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+
+        choice = book.choose("web", preferred=taken)
+
+    assert choice.instead_of == taken
+    assert choice.port != taken
+    assert book.read() == {"web": choice.port}
+
+
+def test_a_port_asked_for_now_goes_before_the_kept_one(book: PortBook) -> None:
+    book.choose("web")
+    wanted = free_port()
+
+    assert book.choose("web", wanted=wanted) == PortChoice(wanted)
+
+
+def test_two_names_never_share_a_port(book: PortBook) -> None:
+    ports = [book.choose(name).port for name in ("web", "shop", "postgres", "valkey")]
+
+    assert len(set(ports)) == 4
+
+
+def test_a_torn_file_costs_new_ports_and_nothing_else(book: PortBook, tmp_path: Path) -> None:
+    (tmp_path / "ports.json").write_text('{"web": 80')
+
+    assert is_free(book.choose("web").port)
