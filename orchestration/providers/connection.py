@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +15,9 @@ class ConnectionSpec:
     base_url: str | None = None
     script: str | None = None
     """Scripted only: the name of a script, or a JSON object with replies."""
-    capabilities: Mapping[str, bool] = field(default_factory=dict)
+    capabilities: Mapping[str, Any] = field(default_factory=dict)
     """Names of request parameters (and `tools`, `images`, `usage`); False = the endpoint refuses it, so it is
     never sent. What is not named is taken to work."""
 
     def can(self, capability: str) -> bool:
-        return self.capabilities.get(capability, True)
+        return self.capabilities.get(capability) is not False

@@ -22,10 +22,14 @@ def provider_names() -> tuple[str, ...]:
 
 def open_client(connection: ConnectionSpec, secret: str | None, allow: AllowList) -> ModelClient:
     """The client of a connection; `allow` is the platform's list of hosts that may be local or plain http."""
-    module_name = _ADAPTERS.get(connection.provider)
+    return load_adapter(connection.provider)(connection, secret, allow)
+
+
+def load_adapter(provider: str) -> Opener:
+    """Import an adapter. An event loop does this in a thread before it opens the first client: the import of
+    an SDK stands still for seconds, and a worker that does not tick is taken for dead."""
+    module_name = _ADAPTERS.get(provider)
     if module_name is None:
-        known = ", ".join(_ADAPTERS)
-        message = f"There is no provider {connection.provider!r}; known are {known}."
+        message = f"There is no provider {provider!r}; known are {', '.join(_ADAPTERS)}."
         raise ModelError("invalid_request", message, retryable=False)
-    opener = cast(Opener, importlib.import_module(module_name).open_client)
-    return opener(connection, secret, allow)
+    return cast(Opener, importlib.import_module(module_name).open_client)

@@ -27,6 +27,8 @@ class _Call:
         if isinstance(arguments, dict):
             arguments = orjson.dumps(arguments).decode()
         if arguments is not None:
+            if not isinstance(arguments, str):
+                raise TypeError(f"{type(arguments).__name__} where arguments belong")
             self.arguments.append(arguments)
 
     def is_whole(self) -> bool:
@@ -46,9 +48,10 @@ class CallAssembly:
         function = piece.get("function") or {}
         index = piece.get("index")
         calls = self._calls if index is None else self._at_index.setdefault(index, [])
-        call = self._named(calls, piece.get("id") or "", function)
+        call_id = str(piece.get("id") or "")
+        call = self._named(calls, call_id, function)
         if call is None:
-            call = _Call(piece.get("id") or "")
+            call = _Call(call_id)
             self._calls.append(call)
             if calls is not self._calls:
                 calls.append(call)

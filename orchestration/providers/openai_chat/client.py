@@ -10,6 +10,7 @@ from openai import AsyncOpenAI, AsyncStream, OpenAIError, Timeout
 from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
 from baton.egress.httpx2_carrier import async_client
+from baton.egress.rule import judge_listed_url
 from orchestration.engine.ports import ModelError, ModelReply, ModelRequest
 from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.openai_chat.body import BodyBuilder
@@ -17,6 +18,7 @@ from orchestration.providers.openai_chat.failures import model_error, timed_out
 from orchestration.providers.openai_chat.reading import read_answer
 from orchestration.providers.openai_chat.reply import ReplyAssembly
 
+MODEL_HOSTS = frozenset({"api.openai.com"})
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 LONGEST_CALL = 3600.0
 CONNECT_SECONDS = 10.0
@@ -109,7 +111,13 @@ class OpenAIChatClient:
 
 
 def open_client(connection: ConnectionSpec, secret: str | None, allow: AllowList) -> OpenAIChatClient:
-    """The registry's entry."""
+    """The registry's entry. The address is OpenAI's or one the platform's operator listed: whoever may edit a
+    connection could otherwise have a key of the platform sent to a host of their own."""
+    try:
+        judge_listed_url(connection.base_url or DEFAULT_BASE_URL, allow, MODEL_HOSTS)
+    except EgressError as error:
+        message = f"{error.message} An operator can list it in BATON_EGRESS_ALLOW."
+        raise ModelError("host_not_allowed", message, retryable=False) from error
     if secret and not _SENDABLE_SECRET.fullmatch(secret):
         message = "The connection's key holds characters that no header can carry."
         raise ModelError("authentication", message, retryable=False)

@@ -22,7 +22,7 @@ class ReplyAssembly:
         self._finish: str | None = None
         self._usage = Usage()
         self._model = ""
-        self._id: str | None = None
+        self._id = ""
 
     @property
     def is_whole(self) -> bool:
@@ -56,14 +56,14 @@ class ReplyAssembly:
             usage=self._usage,
             model=clean_text(self._model),
             reasoning=clean_text("".join(self._reasoning)),
-            response_id=self._id,
+            response_id=clean_text(self._id) or None,
         )
 
     def _add(self, chunk: dict[str, Any]) -> None:
         if error := chunk.get("error"):
             raise stream_failure(error)
-        self._model = chunk.get("model") or self._model
-        self._id = chunk.get("id") or self._id
+        self._model = _text(chunk.get("model")) or self._model
+        self._id = _text(chunk.get("id")) or self._id
         if usage := chunk.get("usage"):
             self._usage = read_usage(usage)
         choice = next((each for each in chunk.get("choices") or () if not each.get("index")), None)
@@ -76,14 +76,12 @@ class ReplyAssembly:
             self._finish = str(reason)
 
     def _add_delta(self, delta: dict[str, Any]) -> None:
-        if text := delta.get("content"):
+        if text := _text(delta.get("content")):
             self._text.append(text)
             if self._on_text is not None:
                 self._on_text(clean_text(text))
-        if refusal := delta.get("refusal"):
-            self._refusal.append(refusal)
-        if reasoning := delta.get("reasoning_content") or delta.get("reasoning"):
-            self._reasoning.append(reasoning)
+        self._refusal.append(_text(delta.get("refusal")))
+        self._reasoning.append(_text(delta.get("reasoning_content") or delta.get("reasoning")))
         for piece in delta.get("tool_calls") or ():
             self._calls.add(piece)
 
@@ -98,6 +96,12 @@ def read_usage(usage: dict[str, Any]) -> Usage:
         output=_count(usage.get("completion_tokens")),
         reasoning=_count(completion.get("reasoning_tokens")),
     )
+
+
+def _text(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    raise TypeError(f"{type(value).__name__} where text belongs")
 
 
 def _neutral_finish(reason: str, with_calls: bool) -> str:
