@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+from psycopg.rows import tuple_row
 
 BATCH = 100
 AWAY_SECONDS = 1.0
@@ -38,9 +39,9 @@ class Relay:
         later: dict[float, list[UUID]] = defaultdict(list)
         away: set[str] = set()
         with connection.transaction():
-            taken = connection.execute(
-                "select id, kind, payload, attempts from kernel.outbox_take(%s)", [BATCH]
-            ).fetchall()
+            cursor = connection.cursor(row_factory=tuple_row)
+            cursor.execute("select id, kind, payload, attempts from kernel.outbox_take(%s)", [BATCH])
+            taken = cursor.fetchall()
             for id, kind, payload, attempts in taken:
                 delay = AWAY_SECONDS if kind in away else self._send(kind, payload, attempts, away)
                 if delay is None:
