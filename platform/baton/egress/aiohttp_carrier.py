@@ -8,9 +8,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Final, Literal
 
 import aiohttp
 from aiohttp.http_exceptions import LineTooLong
@@ -24,35 +22,12 @@ from baton.egress.errors import (
     InvalidResponse,
     ResponseTooLarge,
 )
+from baton.egress.exchange import Answer, Request
 from baton.egress.gate import CONNECT_SECONDS, Gate
 from baton.egress.headers import judge_headers
 from baton.egress.redirect import refuse_redirect
 from baton.egress.rule import Destination
 from baton.egress.tls import trusting_system
-
-type Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
-
-TOTAL_SECONDS: Final = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    method: Method
-    url: str
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    body: bytes | None = field(default=None, repr=False)
-    timeout: float = TOTAL_SECONDS
-    """Seconds for everything: resolving, connecting, sending, and the last byte of the answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    status: int
-    media_type: str
-    """Lower case, without parameters; empty where the other side gave none."""
-    charset: str | None
-    body: bytes = field(repr=False)
-    duration_ms: int = 0
 
 
 class AiohttpCarrier:

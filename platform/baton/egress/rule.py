@@ -10,7 +10,7 @@ from typing import Final
 
 from baton.egress.address import is_listable, is_public, parse_address
 from baton.egress.allow import AllowList
-from baton.egress.errors import BlockedAddress, HostNotAllowed, InvalidUrl
+from baton.egress.errors import BlockedAddress, EgressError, HostNotAllowed, InvalidUrl
 from baton.egress.host import bracketed, never_public, normal_host
 
 MAX_URL: Final = 8192
@@ -36,12 +36,19 @@ class Destination:
 
     @property
     def authority(self) -> str:
-        """Host, and port where it is not the scheme's own: what people read and credentials are bound to."""
-        return authority_of(self.scheme, self.host, self.port)
+        """What people read and credentials are bound to: the host, and the port unless it is https on 443."""
+        return _authority(self.scheme, self.host, self.port)
 
-
-def authority_of(scheme: str, host: str, port: int) -> str:
-    return bracketed(host) if port == _DEFAULT_PORTS[scheme] else f"{bracketed(host)}:{port}"
+    def is_named_by(self, text: str) -> bool:
+        """Whether `host` or `host:port` means exactly this place; without a port it means https on 443."""
+        match = _AUTHORITY.fullmatch(text)
+        try:
+            host = normal_host(match["host"]) if match else ""
+        except EgressError:
+            return False
+        port = int(match["port"] or 443) if match else 0
+        plain = self.scheme == "http" and match is not None and match["port"] is None
+        return not plain and (host, port) == (self.host, self.port)
 
 
 def judge_url(url: str, allow: AllowList) -> Destination:
@@ -50,7 +57,7 @@ def judge_url(url: str, allow: AllowList) -> Destination:
     Raises InvalidUrl, BlockedAddress (its host is a number that is not public) or HostNotAllowed (plain http
     or an unusual port, which only the allow-list permits).
     """
-    destination = _parse(url, allow)
+    destination = read_url(url, allow)
     if destination.listed:
         return destination
     address = parse_address(destination.host)
@@ -65,7 +72,7 @@ def judge_url(url: str, allow: AllowList) -> Destination:
 
 def judge_listed_url(url: str, allow: AllowList, hosts: Collection[str]) -> Destination:
     """The same where only named hosts will do (model providers): one of `hosts`, or an entry of the list."""
-    destination = _parse(url, allow)
+    destination = read_url(url, allow)
     if not destination.listed and destination.host not in hosts:
         raise HostNotAllowed(f"{destination.authority} is not among the hosts this platform allows.")
     return judge_url(url, allow)
@@ -84,7 +91,8 @@ def judge_addresses(host: str, port: int, addresses: Iterable[str], allow: Allow
     return tuple(judged)
 
 
-def _parse(url: str, allow: AllowList) -> Destination:
+def read_url(url: str, allow: AllowList) -> Destination:
+    """Take a URL apart and judge nothing: where it would go, for those who only show it."""
     if len(url) > MAX_URL:
         raise InvalidUrl(f"The URL is longer than {MAX_URL} characters.")
     if _FORBIDDEN.search(url) or "#" in url or _BROKEN_ESCAPE.search(url):
@@ -103,5 +111,10 @@ def _parse(url: str, allow: AllowList) -> Destination:
     if authority is None or port > 65535:
         raise InvalidUrl("The URL has no valid host and port.")
     host = normal_host(authority["host"])
-    shown = authority_of(scheme, host, port)
+    shown = _authority(scheme, host, port)
     return Destination(f"{scheme}://{shown}{path}{query}", scheme, host, port, allow.has(host, port))
+
+
+def _authority(scheme: str, host: str, port: int) -> str:
+    # Plain http always shows its port: otherwise a credential for the https host would pass for it.
+    return bracketed(host) if (scheme, port) == ("https", 443) else f"{bracketed(host)}:{port}"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from baton.egress import rule
-from baton.egress.aiohttp_carrier import AiohttpCarrier, Answer, Request
+from baton.egress.aiohttp_carrier import AiohttpCarrier
 from baton.egress.allow import NOTHING, AllowList
 from baton.egress.body import MIB
 from baton.egress.errors import (
@@ -24,6 +24,7 @@ from baton.egress.errors import (
     RedirectRefused,
     ResponseTooLarge,
 )
+from baton.egress.exchange import Answer, Request
 from baton.egress.gate import Gate
 
 LISTED = "shop.example"

@@ -7,9 +7,10 @@ import httpx2
 import pytest
 
 from baton.egress import rule
-from baton.egress.aiohttp_carrier import AiohttpCarrier, Request
+from baton.egress.aiohttp_carrier import AiohttpCarrier
 from baton.egress.allow import NOTHING, AllowList
 from baton.egress.errors import EgressError
+from baton.egress.exchange import Request
 from baton.egress.gate import Gate
 from baton.egress.httpx2_carrier import async_client
 
