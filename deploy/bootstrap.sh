@@ -20,12 +20,11 @@ can_make_venv() { "$1" -c 'import ensurepip, venv' >/dev/null 2>&1; }
 # Every Python worth a try, best first. Some on the PATH are shims of pyenv that answer only for versions
 # which are switched on, therefore each is tried by running it.
 candidates() {
-  printf '%s\n' python3.13 python3.12 python3
+  printf '%s\n' python3.13 python3.12 python3 python3.14 python3.15
   local root
   for root in "${PYENV_ROOT:-}" "${HOME:-}/.pyenv"; do
-    [ -d "$root/versions" ] && ls -d "$root"/versions/3.*/bin/python3 2>/dev/null | sort -Vr
+    [ -d "$root/versions" ] && ls -d "$root"/versions/3.*/bin/python3 2>/dev/null | sort -Vr || true
   done
-  ls -d /usr/local/bin/python3.1[2-9] /usr/bin/python3.1[2-9] /opt/python*/bin/python3 2>/dev/null | sort -Vr
   return 0
 }
 
@@ -74,7 +73,7 @@ pip_install() {
 
 install_lock() {
   local total log=.venv/install.log
-  total=$(grep -c '^[a-z0-9].*==' "$lock")
+  total=$(grep -c '^[a-z0-9].*==' "$lock" || true)
   say "Packages: up to $total of $lock"
   if ! pip_install 2>&1 | tee "$log" | awk -v total="$total" '
       /^Collecting |^Requirement already satisfied/ { n++; if (n % 25 == 0) { print "  " n " of " total; fflush() } }
