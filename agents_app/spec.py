@@ -179,6 +179,20 @@ class ProfileSpec(Spec):
     skills: tuple[str, ...] = ()
 
 
+class TrainingSpec(Spec):
+    """What a version of a training profile stores."""
+
+    specialization: str
+    specialization_normal: str
+    """The form by which it is compared (`normal_form`)."""
+    skills: tuple[str, ...] = ()
+    instructions: str
+
+    def content_digest(self) -> str:
+        """Equal as long as publishing again would change nothing."""
+        return canonical_digest(self.to_json())
+
+
 class Limits(Spec):
     """Where a run of this agent ends by itself."""
 

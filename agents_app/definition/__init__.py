@@ -59,7 +59,9 @@ def read_definition(text: str, files: Names[str, str] | None = None) -> Definiti
             findings,
         )
     )
-    policy = tuple(read_policy(top.node("policy"), {tool.name: tool for tool in tools}, findings))
+    rules = top.node("policy")
+    known_tools = {tool.name: tool for tool in tools}
+    policy = None if rules is None else tuple(read_policy(rules, known_tools, findings))
     agents = tuple(
         read_agents(
             top.node("agents"),

@@ -25,12 +25,8 @@ _JSON_TYPES = {
 }
 
 
-def read_policy(
-    node: Node | None, tools: Mapping[str, ToolDefinition], findings: Findings
-) -> Iterator[PolicyRule]:
+def read_policy(node: Node, tools: Mapping[str, ToolDefinition], findings: Findings) -> Iterator[PolicyRule]:
     """The rules in the order of the file."""
-    if node is None:
-        return
     if not isinstance(node, Sequence):
         findings.add("wrong_type", f"'policy' is {kind_of(node)}; write a list of rules.", node.at)
         return

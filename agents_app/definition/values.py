@@ -80,5 +80,6 @@ class Definition:
     connections: tuple[ConnectionDefinition, ...] = ()
     profiles: tuple[ProfileDefinition, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
-    policy: tuple[PolicyRule, ...] = ()
+    policy: tuple[PolicyRule, ...] | None = None
+    """None where the file says nothing of policy: the project's stays as it is."""
     agents: tuple[AgentDefinition, ...] = ()

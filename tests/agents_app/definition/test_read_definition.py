@@ -70,7 +70,7 @@ def small() -> Definition:
 
 def test_a_definition_becomes_values() -> None:
     definition = small()
-    tool, rule, agent = definition.tools[0], definition.policy[0], definition.agents[0]
+    tool, rule, agent = definition.tools[0], (definition.policy or ())[0], definition.agents[0]
 
     assert definition.variables[0].value == "https://shop.example"
     assert definition.credentials[0].host == "shop.example"
