@@ -1,4 +1,4 @@
-"""Why did it fail, and what now: one plain sentence and one next step for every error code of a run or a call.
+"""Why did it fail, and what now: a plain sentence and one next step for each error code of a run or a call.
 
 Used by the CLI and the browser beside the message of the record, which names the particulars. A code that is
 missing here is shown with its message alone.
@@ -135,7 +135,7 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "Raise the time limit of the tool, or look at that service.",
         ),
         "connection_failed": Reason(
-            "The tool's service could not be reached; nothing was sent.",
+            "The tool's service could not be reached, or broke the connection off before it answered.",
             "Check that the service runs and that its address is right.",
         ),
         "host_not_allowed": Reason(
@@ -153,6 +153,10 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "response_too_large": Reason(
             "The answer of the tool's service was larger than the limit, so it was not read.",
             "Ask that service for less, for example one page.",
+        ),
+        "invalid_response": Reason(
+            "The answer of the tool's service could not be read as HTTP or in its own compression.",
+            "Look at that service, or at what stands between it and Baton.",
         ),
         "invalid_url": Reason(
             "The address that the tool's template gave is not a valid one; nothing was sent.",

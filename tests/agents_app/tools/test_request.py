@@ -1,5 +1,6 @@
 """Where a call goes and what it carries, as tables."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -230,33 +231,15 @@ def test_credential_without_value_or_in_our_header_is_refused(
 
 
 def test_tool_whose_credential_is_missing_sends_nothing(invoke: Any) -> None:
-    whole = invoke(
-        "{BARE}/x", variables=SHOP, credential=CredentialValue("k", "shop.example", "X-Key", "value")
-    )
-    without = type(whole)(
-        whole.call_id,
-        whole.idempotency_key,
-        whole.tool,
-        whole.arguments,
-        whole.variables,
-        None,
-        whole.timeout,
-    )
+    credential = CredentialValue("k", "shop.example", "X-Key", "value")
+    whole = invoke("{BARE}/x", variables=SHOP, credential=credential)
 
     with pytest.raises(EgressError, match="has no value"):
-        build_request(without)
+        build_request(replace(whole, credential=None))
 
 
 def test_credential_that_the_tool_does_not_name_is_not_sent(invoke: Any) -> None:
+    credential = CredentialValue("k", "shop.example", "X-Key", "value")
     plain = invoke("{BARE}/x", variables=SHOP)
-    given = type(plain)(
-        plain.call_id,
-        plain.idempotency_key,
-        plain.tool,
-        plain.arguments,
-        plain.variables,
-        CredentialValue("k", "shop.example", "X-Key", "value"),
-        plain.timeout,
-    )
 
-    assert "x-key" not in build_request(given).headers
+    assert "x-key" not in build_request(replace(plain, credential=credential)).headers
