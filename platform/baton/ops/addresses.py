@@ -77,7 +77,11 @@ def _user(dsn: str) -> str:
 
 def _superuser_dsn(url: str) -> str | None:
     """How to connect as the superuser it names, if any; to `postgres` where its database is yet to be."""
-    for dsn in (url, make_conninfo(url, dbname="postgres")):
+    try:
+        elsewhere = make_conninfo(url, dbname="postgres")
+    except psycopg.ProgrammingError as error:
+        raise OpsError(f"DATABASE_URL is not an address of PostgreSQL: {str(error).strip()}.") from error
+    for dsn in (url, elsewhere):
         try:
             with psycopg.connect(dsn, connect_timeout=10) as connection:
                 row = connection.execute(
@@ -89,6 +93,4 @@ def _superuser_dsn(url: str) -> str | None:
                 continue
             words = str(error).strip().split("\n", 1)[0].rstrip(".")
             raise OpsError(f"The database named by DATABASE_URL cannot be reached: {words}.") from error
-        except psycopg.ProgrammingError as error:
-            raise OpsError(f"DATABASE_URL is not an address of PostgreSQL: {str(error).strip()}.") from error
     return None

@@ -58,6 +58,7 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = FIRST_PAUSE
         self._start_again_at: float | None = None
+        self._last_said = ""
         self._recent: deque[str] = deque(maxlen=200)
 
     @property
@@ -125,8 +126,13 @@ class Child:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
-    def _is_loud(self, line: str) -> bool:
-        return bool(LOUD.search(line)) and not (self._quiet and self._quiet.search(line))
+    def _is_news(self, line: str) -> bool:
+        """A warning that differs from the last one by more than its numbers: others would fill the screen."""
+        if not LOUD.search(line) or (self._quiet and self._quiet.search(line)):
+            return False
+        words, last = re.sub(r"\d+", "", line), self._last_said
+        self._last_said = words
+        return words != last
 
     def _end_group(self) -> None:
         """What a dead process started itself would keep its port, for one."""
@@ -141,13 +147,13 @@ class Child:
             for raw in output:
                 line = raw.decode(errors="replace").rstrip("\n")
                 self._recent.append(line)
-                if self._ready is not None and self._ready.search(line):
-                    self.is_ready.set()
-                if self._verbose or self._is_loud(line):
-                    self._say(f"{self.name:<10} | {line}")
                 with suppress(OSError):  # a full disk must not stop the process whose log this is
                     log.write(line + "\n")
                     log.flush()
+                if self._ready is not None and self._ready.search(line):
+                    self.is_ready.set()
+                if self._verbose or self._is_news(line):
+                    self._say(f"{self.name:<10} | {line}")
 
 
 def python_module(module: str, *arguments: str) -> list[str]:

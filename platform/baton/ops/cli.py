@@ -85,10 +85,11 @@ def _fail(sentence: str) -> NoReturn:
 def _unexpected(error: Exception) -> str:
     """One sentence; the full text goes where a developer finds it."""
     log = find_checkout().logs / "baton.log"
+    what = f"{type(error).__name__}: {' '.join(str(error).split())}"
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("a") as file:
             file.write(traceback.format_exc() + "\n")
     except OSError:
-        return f"Something unexpected happened ({type(error).__name__}: {error})."
-    return f"Something unexpected happened ({type(error).__name__}: {error}); the full text is in {log}."
+        return f"Something unexpected happened ({what})."
+    return f"Something unexpected happened ({what}); the full text is in {log}."

@@ -46,7 +46,7 @@ class Fleet:
                 )
             if time.monotonic() > deadline:
                 raise OpsError(f"{child.name} did not answer within {seconds:.0f} s; see {child.log}.")
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def look_after(self) -> None:
         """One look at all of them: whatever has ended is started again."""

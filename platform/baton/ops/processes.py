@@ -55,8 +55,9 @@ def web(makings: Makings, env: Mapping[str, str], host: str, port: int) -> Child
     """REST and pages."""
     command = python_module("granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws")
     command += ["--workers", "1", "--blocking-threads", str(WEB_THREADS), "--log-level", "warning"]
-    # Eight threads are meant: they wait for the database, not for a core.
-    quiet = re.compile("Configuration allows spawning")
+    # Eight threads are meant: they wait for the database, not for a core
+    # A page not found is its visitor's matter.
+    quiet = re.compile("Configuration allows spawning|WARNING django.request")
     return makings.child("web", [*command, "baton.wsgi:application"], env, port=port, quiet=quiet)
 
 
