@@ -113,7 +113,8 @@ def _from_short(arguments: Reader) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {entry.key.removesuffix("?"): to_plain(entry.node) for entry in entries},
-        "required": [entry.key for entry in entries if not entry.key.endswith("?")],
+        # Sorted, so that the order in which an author lists arguments is no change of the tool.
+        "required": sorted(entry.key for entry in entries if not entry.key.endswith("?")),
         "additionalProperties": False,
     }
 

@@ -75,7 +75,7 @@ def test_a_definition_becomes_values() -> None:
     assert definition.variables[0].value == "https://shop.example"
     assert definition.credentials[0].host == "shop.example"
     assert definition.connections[0].secret_variable == "OPENAI_API_KEY"
-    assert tool.input_schema["required"] == ["order", "amount"]
+    assert tool.input_schema["required"] == ["amount", "order"]
     assert tool.input_schema["additionalProperties"] is False
     assert tool.effect_class is EffectClass.AT_MOST_ONCE
     assert (tool.http.method, tool.http.url) == ("POST", "{SHOP_URL}/orders/{order}/refunds")
