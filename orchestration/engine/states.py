@@ -6,8 +6,26 @@ the TypeScript types come from these enums. No Django here.
 
 from enum import StrEnum
 
+from agents_app.spec import EffectClass, Outcome
+
 from agents_app.spec import EffectClass as EffectClass
 from agents_app.spec import Outcome as Outcome
+
+
+__all__ = [
+    "APPROVAL_TRANSITIONS",
+    "CALL_ENDS",
+    "CALL_TRANSITIONS",
+    "RUN_ENDS",
+    "RUN_TRANSITIONS",
+    "ApprovalState",
+    "CallState",
+    "EffectClass",
+    "Outcome",
+    "RunStatus",
+    "StepState",
+    "WaitingFor",
+]
 
 
 class RunStatus(StrEnum):

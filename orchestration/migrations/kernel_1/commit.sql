@@ -6,8 +6,8 @@
 --    approvals?: [{id, state}], patch?: {status, waiting_for, output, error_code, error_message, steps_used,
 --    tokens_used, available_in}}
 -- Answers one row per entry, in order: done, busy (somebody holds the row: try the next batch), fenced (not this
--- worker's any more: stop), moved (a fact came that the entry did not know), cancelling (only an end may
--- follow), refused (an intent may not start; detail = [{call, reason}]).
+-- worker's any more: stop), moved (a fact came that the entry did not know), cancelling (results and an end
+-- may still be recorded, nothing new), refused (an intent may not start; detail = [{call, reason}]).
 -- Organization, run and seq always come from the locked run row, never from the entry.
 create function kernel.commit(p_worker uuid, p_batch jsonb)
 returns table (n integer, outcome text, base_seq integer, last_seq integer, run_status text,
@@ -49,7 +49,9 @@ begin
       outcome := 'moved';
     elsif r->>'status' = 'cancelling'
        and (coalesce(v_next, 'cancelled') not in ('cancelled', 'timed_out')
-            or jsonb_array_length(coalesce(e->'intents', '[]')) > 0) then
+            or jsonb_array_length(coalesce(e->'intents', '[]')) > 0
+            or jsonb_array_length(coalesce(e->'rows'->'toolcall', '[]')) > 0
+            or jsonb_array_length(coalesce(e->'rows'->'approval', '[]')) > 0) then
       outcome := 'cancelling';
     else
       outcome := 'done';
@@ -110,7 +112,8 @@ begin
         'run_id', x->'run', 'organization_id', x->'organization', 'created_at', v_now,
         'executions', case when v->>'state' = 'executing' then 1 else 0 end,
         'started_at', case when v->>'state' = 'executing' then v_now end,
-        'ended_at', case when v->>'state' in ('denied', 'failed') then v_now end)) p;
+        'ended_at', case when v->>'state' not in ('proposed', 'awaiting', 'allowed', 'executing', 'unknown')
+          then v_now end)) p;
   -- A card is born pending and undecided, whatever the entry says (promise P23).
   insert into orchestration_approval
     select p.* from jsonb_array_elements(v_done) x

@@ -1,8 +1,11 @@
--- A worker's incarnation: enlisted once, renewed by its heartbeat, retired at shutdown.
-create function kernel.enlist(p_worker uuid, p_host text, p_pid integer, p_lease double precision) returns void
+-- A worker's incarnation: enlisted once, renewed by its heartbeat, retired at shutdown. Both answer with the
+-- database's clock (seconds since the epoch): no instant of the record comes from a worker's own.
+create function kernel.enlist(p_worker uuid, p_host text, p_pid integer, p_lease double precision)
+returns double precision
 language sql security definer set search_path = public, pg_temp as $$
   insert into orchestration_worker (id, host, pid, until)
   values (p_worker, p_host, p_pid, clock_timestamp() + make_interval(secs => p_lease))
+  returning extract(epoch from clock_timestamp())::double precision
 $$;
 --;;
 -- Renew the lease. Null: it ran out or was ended, this incarnation may change nothing any more. Otherwise the
@@ -15,7 +18,7 @@ begin
   if not found then
     return null;
   end if;
-  return jsonb_build_object('runs', coalesce((
+  return jsonb_build_object('now', extract(epoch from clock_timestamp()), 'runs', coalesce((
     select jsonb_agg(jsonb_build_object('run', id, 'status', status, 'signal', signal))
       from orchestration_run
       where worker_id = p_worker and (status = 'cancelling' or signal <> signal_seen)), '[]'::jsonb));

@@ -49,6 +49,7 @@ def on_completed(state: State, record: Record) -> State:
         state,
         turns=state.turns + (_turns_of_reply(text, calls) if not empty else (UserTurn(EMPTY_REPLY_NOTE),)),
         step=None,
+        last_step=payload["step"],
         failure=None,
         model_calls=state.model_calls + 1,
         finish_reason=payload["finish_reason"],

@@ -90,6 +90,8 @@ class State:
 
     step: str | None = None
     """The model step that is started and has no reply yet."""
+    last_step: str | None = None
+    """The model step that brought the last reply."""
     failure: FailedAttempt | None = None
     model_calls: int = 0
 

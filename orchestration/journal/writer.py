@@ -1,0 +1,167 @@
+"""The journal writer: all runs of a process share one connection and one commit (docs/architecture.md).
+
+While one batch is on its way to the disk the next one collects by itself, so there is no timer: a lone entry
+goes at once, many go together.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import psycopg
+
+from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
+from orchestration.journal.failpoints import hit
+
+logger = logging.getLogger(__name__)
+
+MAX_BATCH_ENTRIES = 200
+MAX_BATCH_BYTES = 1 << 20
+_BUSY_PAUSE = 0.02
+_COMMIT = "select n, outcome, base_seq, last_seq, run_status, run_signal, detail from kernel.commit(%s, %s)"
+
+
+@dataclass(slots=True)
+class _Waiting:
+    run: str
+    body: bytes
+    answer: asyncio.Future[Answer]
+
+
+class JournalWriter:
+    """Owns one database connection on one event loop. `record` resolves after the commit."""
+
+    def __init__(self, conninfo: str, worker_id: str) -> None:
+        self._conninfo = conninfo
+        self._worker_id = worker_id
+        self._queue: deque[_Waiting] = deque()
+        self._wake = asyncio.Event()
+        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.commits = 0
+        """Batches committed, for the bench."""
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._serve(), name="journal")
+
+    async def stop(self) -> None:
+        """End the writer; what still waits learns that the journal is lost."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._fail(list(self._queue), JournalLost("the journal writer has stopped"))
+        self._queue.clear()
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def record(self, entry: Entry) -> Answer:
+        """Commit an entry. Raises JournalLost where nobody knows, EntryRefused where the database said no."""
+        waiting = _Waiting(
+            entry.run, orjson.dumps(entry.to_json()), asyncio.get_running_loop().create_future()
+        )
+        hit("journal.before_send")
+        self._queue.append(waiting)
+        self._wake.set()
+        answer = await waiting.answer
+        hit("journal.after_commit")
+        return answer
+
+    async def _serve(self) -> None:
+        while True:
+            await self._wake.wait()
+            batch = self._take()
+            if not batch:
+                self._wake.clear()
+                continue
+            await self._commit(batch)
+
+    def _take(self) -> list[_Waiting]:
+        """The next batch: at most one entry of each run, in the order they came."""
+        batch: list[_Waiting] = []
+        later: deque[_Waiting] = deque()
+        runs: set[str] = set()
+        size = 0
+        while self._queue and len(batch) < MAX_BATCH_ENTRIES and size < MAX_BATCH_BYTES:
+            waiting = self._queue.popleft()
+            if waiting.run in runs:
+                later.append(waiting)
+                continue
+            runs.add(waiting.run)
+            batch.append(waiting)
+            size += len(waiting.body)
+        self._queue.extendleft(reversed(later))
+        return batch
+
+    async def _commit(self, batch: Sequence[_Waiting]) -> None:
+        try:
+            connection = await self._connected()
+            body = b"[" + b",".join(waiting.body for waiting in batch) + b"]"
+            cursor = await connection.execute(_COMMIT, [self._worker_id, body.decode()])
+            rows = await cursor.fetchall()
+            self.commits += 1
+        except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
+            logger.warning("journal: the connection is lost: %s", str(error).split("\n")[0])
+            await self._disconnect()
+            self._fail(batch, JournalLost(str(error)))
+            return
+        except psycopg.Error as error:
+            await self._halve(batch, error)
+            return
+        busy = [batch[row[0]] for row in rows if row[1] == "busy"]
+        for row in rows:
+            if row[1] != "busy":
+                _resolve(batch[row[0]], row)
+        if busy:
+            self._queue.extendleft(reversed(busy))
+            if len(busy) == len(batch):
+                await asyncio.sleep(_BUSY_PAUSE)
+
+    async def _halve(self, batch: Sequence[_Waiting], error: psycopg.Error) -> None:
+        """One bad entry fails its own run, never its neighbours'."""
+        if len(batch) == 1:
+            logger.error("journal: an entry of run %s is refused: %s", batch[0].run, error)
+            self._fail(batch, EntryRefused(str(error).split("\n")[0]))
+            return
+        middle = len(batch) // 2
+        await self._commit(batch[:middle])
+        await self._commit(batch[middle:])
+
+    async def _connected(self) -> psycopg.AsyncConnection[Any]:
+        pause = 0.05
+        while self._connection is None or self._connection.closed:
+            try:
+                self._connection = await psycopg.AsyncConnection.connect(
+                    self._conninfo, autocommit=True, connect_timeout=5, application_name="baton journal"
+                )
+            except psycopg.OperationalError:
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, 1.0)
+        return self._connection
+
+    async def _disconnect(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(Exception):
+                await self._connection.close()
+            self._connection = None
+
+    @staticmethod
+    def _fail(batch: Sequence[_Waiting], error: Exception) -> None:
+        for waiting in batch:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(error)
+
+
+def _resolve(waiting: _Waiting, row: Sequence[Any]) -> None:
+    if waiting.answer.done():
+        return
+    _, outcome, base_seq, last_seq, status, signal, detail = row
+    refused = {item["call"]: item["reason"] for item in detail or ()}
+    waiting.answer.set_result(
+        Answer(outcome, base_seq or 0, last_seq or 0, status or "", signal or 0, refused)
+    )

@@ -1,0 +1,391 @@
+"""The driver of one run: read, decide, act, record, until the run waits or ends (docs/architecture.md).
+
+A turn drafts everything that follows from what is known, commits it in one entry, and only then starts what
+the entry allowed. If the journal refuses, the draft is thrown away, what came between is read, and the turn is
+taken again: results of effects are kept until they are recorded.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import assert_never
+
+import psycopg
+from psycopg_pool import PoolTimeout
+
+from orchestration.engine.decisions import CallModel
+from orchestration.engine.events import EventKind
+from orchestration.engine.kinds.converse import (
+    RecoveryAction,
+    State,
+    bodies_needed,
+    decide,
+    evolve_all,
+    fold,
+    messages_of,
+    recover,
+)
+from orchestration.engine.ports import ModelError, ToolError
+from orchestration.engine.states import CallState
+from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
+from orchestration.runner.agents import LoadedAgent
+from orchestration.runner.cards import CardContext
+from orchestration.runner.draft import Draft
+from orchestration.runner.effects import ModelResult, ToolResult, call_model, call_tool
+from orchestration.runner.hand import Hand, Result, is_repeatable
+from orchestration.runner.judging import Bench, parsed
+from orchestration.runner.project import Project
+from orchestration.runner.results import UNKNOWN, record_model, record_tool
+from orchestration.runner.starting import Start, Starts
+from orchestration.runner.store import ClaimedRun
+from orchestration.runner.turn import Closing, Turn
+from orchestration.runner.worker import Worker
+
+logger = logging.getLogger(__name__)
+
+_DATABASE_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, OSError)
+_PAUSED_SECONDS = 2.0
+
+
+class Driver:
+    """One claimed run on the loop. `drive` returns when the run is parked, ended, released or lost."""
+
+    def __init__(self, worker: Worker, claimed: ClaimedRun) -> None:
+        self._worker = worker
+        self._run = claimed
+        self._seq = claimed.last_seq
+        self._signal = claimed.signal
+        self._deadline = time.monotonic() + claimed.deadline_seconds
+        self._state: State
+        self._agent: LoadedAgent
+        self._project: Project
+        self._hand = Hand()
+        self._again: list[str] = []
+        """Calls to send once more under their key: found executing at the claim, or left without an answer."""
+        self._executions: Counter[str] = Counter()
+        self._refused: Mapping[str, str] = {}
+        self._wake = asyncio.Event()
+        self._stale = False
+        self._draining = False
+        self._cut_off_at: float | None = None
+
+    # From outside
+
+    def notice(self, signal: int, status: str) -> None:
+        """A fact may have come, or the run was cancelled: look before the next step."""
+        if signal != self._signal or (status == "cancelling" and not self._state_is_cancelling()):
+            self._stale = True
+            self._wake.set()
+
+    def drain(self) -> None:
+        """The worker stops: end the wait for the model, let tool calls finish for a moment, give the run back."""
+        self._draining = True
+        self._wake.set()
+
+    async def drive(self) -> None:
+        try:
+            await self._open()
+            while await self._try_turn():
+                pass
+        except EntryRefused as error:
+            await self._fail(f"The record refused an entry of this run: {error}")
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # one run's fault must not end the worker
+            logger.exception("run %s failed inside the runner", self._run.run_id)
+            await self._fail(f"{type(error).__name__} inside the runner.")
+        finally:
+            self._hand.drop()
+
+    # Turns
+
+    async def _open(self) -> None:
+        run = self._run
+        self._agent = await self._worker.agents.get(run.organization_id, run.agent_version_id)
+        self._state = fold(self._agent.spec, run.records)
+        for recovery in recover(self._state):
+            if recovery.action is RecoveryAction.RERUN:
+                self._again.append(recovery.call)
+            else:
+                lost = "The worker that made this call was lost before an answer was recorded."
+                self._hand.results.append(
+                    ToolResult(recovery.call, error=ToolError(UNKNOWN, lost, sent=True))
+                )
+
+    async def _try_turn(self) -> bool:
+        """A turn; while the database is away the effects go on and the turn is tried again."""
+        try:
+            return await self._turn()
+        except (JournalLost, *_DATABASE_AWAY):
+            if not self._worker.is_alive():
+                return False
+            self._stale = True
+            await asyncio.sleep(0.1)
+            return True
+
+    async def _turn(self) -> bool:
+        """One turn; False when the run is no longer ours."""
+        if self._stale:
+            await self._read_facts()
+        if self._state.ended:
+            return False
+        self._project = await self._worker.projects.get(self._run.organization_id, self._run.project_id)
+        turn = self._new_turn()
+        self._absorb(turn.draft)
+        await self._write(turn)
+        if not turn.draft.entry.is_empty:
+            answer = await self._worker.journal.record(turn.draft.entry)
+            if answer.outcome == "fenced":
+                await self._keep_late_results()
+                return False
+            await self._settle(turn, answer)
+            if answer.outcome != "done":
+                return True
+            if turn.ends:
+                return False
+        await self._act(turn.starts.planned)
+        if not (self._stale or self._hand.results):
+            await self._wait()
+        return True
+
+    async def _write(self, turn: Turn) -> None:
+        closing = self._closing(turn.draft.state)
+        if closing is None:
+            if self._again:
+                await turn.starts.plan_again(turn.draft, turn.bench, self._again)
+            await turn.write()
+            return
+        if self._state.step is not None:
+            self._hand.abort(self._state.step)
+        if closing is not Closing.RELEASE:
+            self._hand.results += [ToolResult(call, aborted=True) for call in self._again]
+            self._again.clear()
+        if self._cut_off_at is None:
+            self._cut_off_at = time.monotonic() + self._worker.settings.drain_seconds
+        if self._hand.is_empty and not self._has_unrecorded(turn):
+            turn.close(closing)
+        elif time.monotonic() >= self._cut_off_at:
+            if closing is Closing.RELEASE:
+                turn.close(closing)  # whoever takes the run next recovers what is cut off
+            else:
+                self._hand.cut_off()
+
+    def _has_unrecorded(self, turn: Turn) -> bool:
+        """Results that came after the draft was begun: they go into the next one, and the end after them."""
+        open_calls = {call.id for call in turn.draft.state.in_states(CallState.EXECUTING)}
+        return any(
+            isinstance(result, ToolResult) and result.call in open_calls for result in self._hand.results
+        )
+
+    def _closing(self, state: State) -> Closing | None:
+        if state.cancelling:
+            return Closing.CANCELLED
+        if time.monotonic() >= self._deadline or "deadline" in self._refused.values():
+            return Closing.TIMED_OUT
+        if self._draining or "paused" in self._refused.values():
+            return Closing.RELEASE
+        return None
+
+    # Effects
+
+    async def _act(self, planned: list[Start]) -> None:
+        """Start what the committed draft allowed, as long as the lease is certain."""
+        if not self._worker.is_alive():
+            return
+        for start in planned:
+            self._start_tool(start)
+        wish = decide(self._state)
+        if self._closing(self._state) is None and isinstance(wish, CallModel) and wish.step is not None:
+            if not self._hand.holds(wish.step):
+                await self._start_model(wish, wish.step)
+
+    async def _start_model(self, wish: CallModel, step: str) -> None:
+        result = ModelResult(step, wish.attempt, self._worker.clock.now())
+        try:
+            client = await self._worker.models.get(self._project, self._agent.spec.connection_id)
+        except ModelError as error:
+            result.error = error
+            self._hand.results.append(result)
+            return
+        run = self._run
+        bodies = await self._worker.store.load_bodies(
+            run.organization_id, run.run_id, bodies_needed(self._state)
+        )
+        self._hand.start(
+            step,
+            call_model(
+                client,
+                result=result,
+                model=self._agent.spec.model,
+                messages=messages_of(self._state, bodies),
+                tools=self._agent.tools,
+                settings=self._agent.spec.settings,
+                seconds=self._deadline - time.monotonic(),
+                run_id=run.run_id,
+                pause=wish.retry_in_ms / 1000,
+            ),
+        )
+
+    def _start_tool(self, start: Start) -> None:
+        self._executions[start.call] += 1
+        try:
+            credential = self._project.secret_of(start.tool)
+        except LookupError as error:
+            failure = ToolError("credential_missing", str(error), sent=False)
+            self._hand.results.append(ToolResult(start.call, error=failure))
+            return
+        self._hand.start(
+            start.call,
+            call_tool(
+                self._worker.tools,
+                call=start.call,
+                tool=start.tool,
+                arguments=parsed(start.arguments),
+                variables=self._project.variables,
+                credential=credential,
+                seconds=self._deadline - time.monotonic(),
+            ),
+        )
+
+    async def _wait(self) -> None:
+        """Until an effect ends, a fact is noticed, the deadline passes or an abort is due."""
+        limit = self._deadline if self._cut_off_at is None else self._cut_off_at
+        await self._hand.wait(self._wake, limit)
+        self._again += self._hand.collect(self._may_repeat)
+
+    def _may_repeat(self, result: ToolResult) -> bool:
+        call = self._state.call(result.call)
+        return self._closing(self._state) is None and is_repeatable(
+            result, call.effect_class, self._executions[result.call]
+        )
+
+    def _absorb(self, draft: Draft) -> None:
+        """Put what effects brought into the draft, in the order in which they ended."""
+        self._hand.results = [result for result in self._hand.results if self._is_wanted(result)]
+        for result in self._hand.results:
+            match result:
+                case ModelResult():
+                    record_model(
+                        draft,
+                        result,
+                        task_id=self._run.task_id,
+                        provider=self._provider,
+                        model=self._agent.spec.model,
+                        seconds_left=self._deadline - time.monotonic(),
+                    )
+                case ToolResult():
+                    record_tool(draft, result)
+                case _:
+                    assert_never(result)
+
+    def _is_wanted(self, result: Result) -> bool:
+        """False where the record has it already: its entry was committed and only the answer was lost."""
+        if isinstance(result, ModelResult):
+            return result.step == self._state.step
+        return any(call.id == result.call for call in self._state.in_states(CallState.EXECUTING))
+
+    # The record
+
+    async def _settle(self, turn: Turn, answer: Answer) -> None:
+        """Take in the journal's answer."""
+        if answer.outcome == "done":
+            if answer.base_seq == self._seq:
+                self._state, self._seq = turn.draft.state, answer.last_seq
+            else:
+                await self._reread()
+            self._hand.results.clear()
+            started = {start.call for start in turn.starts.planned}
+            self._again = [call for call in self._again if call not in started]
+            self._refused = {}
+        elif answer.outcome == "refused":
+            self._refused = answer.refused
+        else:  # moved, cancelling: something came that was not known
+            self._stale = True
+        if answer.signal != self._signal:
+            self._stale = True
+
+    async def _read_facts(self) -> None:
+        """The signal first: a fact that comes after it was read is noticed when the run would be parked."""
+        signal = await self._worker.store.load_signal(self._run.organization_id, self._run.run_id)
+        await self._reread()
+        self._signal = signal
+        self._stale = False
+
+    async def _reread(self) -> None:
+        run = self._run
+        records = await self._worker.store.load_records(run.organization_id, run.run_id, self._seq)
+        if not records:
+            return
+        self._state = evolve_all(self._state, records)
+        self._seq = records[-1].seq
+        # An entry whose answer was lost may have been recorded: then its calls are executing and nothing of
+        # them has left yet.
+        for call in self._state.in_states(CallState.EXECUTING):
+            if not self._hand.holds(call.id) and call.id not in self._again:
+                self._again.append(call.id)
+
+    async def _keep_late_results(self) -> None:
+        for result in self._hand.results:
+            if isinstance(result, ToolResult) and (result.outcome or result.error):
+                text = result.outcome.content if result.outcome else str(result.error)
+                payload = {"call": result.call, "content": text[:8000], "ok": result.outcome is not None}
+                await self._worker.store.keep_late_result(self._run.run_id, json.dumps(payload))
+
+    async def _fail(self, message: str) -> None:
+        """End the run as failed, with nothing of the draft that could not be recorded."""
+        try:
+            await self._reread()
+            draft = Draft(self._new_entry(), self._state, self._seq)
+            for call in self._state.in_states(CallState.EXECUTING):
+                draft.move_call(call.id, "unknown", result_code=UNKNOWN)
+                payload = {"call": call.id, "code": UNKNOWN, "message": "The run failed first."}
+                draft.add(EventKind.TOOL_CALL_UNKNOWN, payload)
+            draft.add(EventKind.RUN_FAILED, {"code": "internal_error", "message": message[:500]})
+            draft.entry.patch |= {
+                "status": "failed",
+                "error_code": "internal_error",
+                "error_message": message[:500],
+            }
+            await self._worker.journal.record(draft.entry)
+        except Exception:  # the lease runs out and a worker takes the run again, at most five times
+            logger.exception("run %s could not be ended", self._run.run_id)
+
+    def _new_entry(self) -> Entry:
+        return Entry(run=self._run.run_id, epoch=self._run.epoch, seen_signal=self._signal)
+
+    def _new_turn(self) -> Turn:
+        draft = Draft(self._new_entry(), self._state, self._seq)
+        return Turn(
+            draft=draft,
+            bench=self._bench(),
+            store=self._worker.store,
+            starts=Starts(self._worker.store, self._refused),
+            provider=self._provider,
+            signal=self._signal,
+            release_in=0.0 if self._draining else _PAUSED_SECONDS,
+        )
+
+    @property
+    def _provider(self) -> str:
+        connection = self._project.connections.get(self._agent.spec.connection_id)
+        return connection.spec.provider if connection else "unknown"
+
+    def _state_is_cancelling(self) -> bool:
+        return hasattr(self, "_state") and self._state.cancelling
+
+    def _bench(self) -> Bench:
+        run, now = self._run, self._worker.clock.now()
+        context = CardContext(
+            organization_id=run.organization_id,
+            project_id=run.project_id,
+            run_id=run.run_id,
+            agent_version_id=run.agent_version_id,
+            requester_id=str(run.records[0].payload["requester"]["id"]),
+            now=now,
+            deadline=now + timedelta(seconds=self._deadline - time.monotonic()),
+        )
+        return Bench(self._agent, self._project, context, run.task_id)

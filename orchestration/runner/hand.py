@@ -1,0 +1,86 @@
+"""The effects a driver has under way: tasks on the loop, and results that are not recorded yet."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from agents_app.spec import EffectClass
+from orchestration.runner.effects import ModelResult, ToolResult
+
+type Result = ModelResult | ToolResult
+
+MAX_EXECUTIONS = 3
+"""Times a call is sent under one key when no answer comes; its class must allow it."""
+
+
+class Hand:
+    """Running effects by the step or call each is for."""
+
+    def __init__(self) -> None:
+        self._running: dict[asyncio.Task[Result], str] = {}
+        self.results: list[Result] = []
+        """Ended, not recorded yet: kept until the journal has said done."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._running
+
+    def holds(self, ref: str) -> bool:
+        """Whether the effect for a step or call runs, or has ended without being recorded."""
+        return ref in self._running.values() or any(_ref_of(result) == ref for result in self.results)
+
+    def start(self, ref: str, effect: "asyncio._CoroutineLike[Result]") -> None:
+        self._running[asyncio.create_task(effect)] = ref
+
+    def abort(self, ref: str) -> None:
+        """End an effect whose result nobody needs."""
+        for task, held in list(self._running.items()):
+            if held == ref:
+                del self._running[task]
+                task.cancel()
+
+    def cut_off(self) -> None:
+        """End every tool call that still runs; each leaves a result that says so."""
+        for task, ref in list(self._running.items()):
+            del self._running[task]
+            task.cancel()
+            self.results.append(ToolResult(ref, aborted=True))
+
+    def drop(self) -> None:
+        """Forget everything: the run is somebody else's, or has ended."""
+        for task in self._running:
+            task.cancel()
+        self._running.clear()
+        self.results.clear()
+
+    async def wait(self, wake: asyncio.Event, until: float) -> None:
+        """Until an effect ends, `wake` is set, or the monotonic instant `until`."""
+        woken = asyncio.create_task(wake.wait())
+        timeout = max(0.0, until - time.monotonic())
+        try:
+            await asyncio.wait([*self._running, woken], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            woken.cancel()
+        wake.clear()
+
+    def collect(self, may_repeat: Callable[[ToolResult], bool]) -> list[str]:
+        """Take what has ended; returns the calls to send again under the same key, which leave no result."""
+        again: list[str] = []
+        for task in [task for task in self._running if task.done()]:
+            del self._running[task]
+            result = task.result()
+            if isinstance(result, ToolResult) and may_repeat(result):
+                again.append(result.call)
+            else:
+                self.results.append(result)
+        return again
+
+
+def is_repeatable(result: ToolResult, effect_class: EffectClass, executions: int) -> bool:
+    """No answer came and the class allows another execution with the same key (promise P3)."""
+    unanswered = result.error is not None and not result.error.outcome_known
+    return unanswered and effect_class is not EffectClass.AT_MOST_ONCE and executions < MAX_EXECUTIONS
+
+
+def _ref_of(result: Result) -> str:
+    return result.step if isinstance(result, ModelResult) else result.call

@@ -1,0 +1,158 @@
+"""Recording what an effect brought: the events and rows of a model reply, a failed try, a tool's result."""
+
+from agents_app.spec import EffectClass
+from baton.core.clock import to_rfc3339
+from orchestration.engine.events import EventKind, ResultKind
+from orchestration.engine.limits import MAX_CALLS
+from orchestration.engine.ports import ModelReply, ToolError
+from orchestration.engine.refusals import tool_error_text
+from orchestration.engine.retry import next_delay
+from orchestration.runner.draft import Draft
+from orchestration.runner.effects import ModelResult, ToolResult
+
+UNKNOWN = "outcome_unknown"
+_SHORT = 500
+
+
+def record_model(
+    draft: Draft, result: ModelResult, *, task_id: str, provider: str, model: str, seconds_left: float
+) -> None:
+    """A reply, or a failed try with the pause before the next one (null: given up)."""
+    if result.reply is not None:
+        _record_reply(draft, result, result.reply, task_id, provider)
+    elif result.error is not None:
+        delay = next_delay(
+            retryable=result.error.retryable,
+            retry_after=result.error.retry_after,
+            attempt=result.attempt,
+            deadline_left=seconds_left,
+            seed=result.step,
+        )
+        _attempt_row(draft, result, "failed", provider, model, code=result.error.code)
+        draft.add(
+            EventKind.MODEL_ATTEMPT_FAILED,
+            {
+                "step": result.step,
+                "attempt": result.attempt,
+                "code": result.error.code,
+                "message": result.error.message[:_SHORT],
+                "retry_in_ms": None if delay is None else round(delay * 1000),
+            },
+        )
+
+
+def record_tool(draft: Draft, result: ToolResult) -> None:
+    """What came of an execution; an unknown outcome stays unknown, it is never guessed."""
+    call = draft.state.call(result.call)
+    if result.outcome is not None:
+        content = draft.text(result.outcome.content)
+        full = result.outcome.full if result.outcome.truncated else None
+        draft.move_call(result.call, "succeeded", result_kind=ResultKind.OK.value)
+        draft.add(
+            EventKind.TOOL_CALL_COMPLETED,
+            {
+                "call": result.call,
+                "kind": ResultKind.OK.value,
+                "content": content,
+                "code": None,
+                "duration_ms": result.duration_ms,
+                "status": result.outcome.status,
+                "body": None if full is None else draft.text(full),
+            },
+        )
+        return
+    harmless = call.effect_class is EffectClass.READ_ONLY
+    known = result.error is not None and result.error.outcome_known
+    if not known and not harmless:
+        why = result.error.message if result.error else "The call was cut off before an answer came."
+        draft.move_call(result.call, "unknown", result_code=UNKNOWN)
+        draft.add(
+            EventKind.TOOL_CALL_UNKNOWN,
+            {
+                "call": result.call,
+                "code": UNKNOWN,
+                "message": f"Whether it happened is not known. {why}"[:_SHORT],
+            },
+        )
+        return
+    error = result.error or ToolError("aborted", "The run ended first.", sent=False)
+    draft.move_call(result.call, "failed", result_kind=ResultKind.TOOL_ERROR.value, result_code=error.code)
+    draft.add(
+        EventKind.TOOL_CALL_COMPLETED,
+        {
+            "call": result.call,
+            "kind": ResultKind.TOOL_ERROR.value,
+            "content": tool_error_text(call.tool, error.message),
+            "code": error.code,
+            "duration_ms": result.duration_ms,
+            "status": error.status,
+            "body": None,
+        },
+    )
+
+
+def _record_reply(draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, provider: str) -> None:
+    calls = [
+        {
+            "id": identifier,
+            "provider_id": call.provider_id,
+            "name": call.name,
+            "arguments": None if call.arguments is None else draft.text(call.arguments),
+        }
+        for identifier, call in zip(result.call_ids, reply.calls, strict=False)
+    ]
+    payload = {
+        "step": result.step,
+        "attempt": result.attempt,
+        "text": draft.text(reply.text),
+        "calls": calls,
+        "finish_reason": reply.finish_reason,
+        "usage": {
+            "input": reply.usage.input,
+            "cached": reply.usage.cached,
+            "output": reply.usage.output,
+            "reasoning": reply.usage.reasoning,
+        },
+        "model": reply.model,
+        "duration_ms": result.duration_ms,
+    }
+    if reply.reasoning:
+        payload["reasoning"] = draft.text(reply.reasoning)
+    if len(reply.calls) > MAX_CALLS:
+        payload["calls_requested"] = len(reply.calls)
+    draft.row(
+        "step",
+        {
+            "id": result.step,
+            "task_id": task_id,
+            "number": draft.state.model_calls + 1,
+            "kind": "model_call",
+            "name": reply.model,
+            "state": "succeeded",
+            "started_at": to_rfc3339(result.started_at),
+        },
+    )
+    _attempt_row(draft, result, "succeeded", provider, reply.model)
+    draft.add(EventKind.MODEL_CALL_COMPLETED, payload)
+
+
+def _attempt_row(
+    draft: Draft, result: ModelResult, state: str, provider: str, model: str, code: str | None = None
+) -> None:
+    usage = result.reply.usage if result.reply else None
+    draft.row(
+        "attempt",
+        {
+            "step_id": result.step,
+            "number": result.attempt,
+            "state": state,
+            "provider": provider,
+            "model": model,
+            "code": code,
+            "input_tokens": usage.input if usage else None,
+            "cached_tokens": usage.cached if usage else None,
+            "output_tokens": usage.output if usage else None,
+            "reasoning_tokens": usage.reasoning if usage else None,
+            "duration_ms": result.duration_ms,
+        },
+    )

@@ -1,0 +1,21 @@
+"""What a runner is told at its start. It reads no Django settings: tests start runners directly."""
+
+from dataclasses import dataclass
+
+from baton.egress.allow import AllowList
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerSettings:
+    database_url: str
+    allow: AllowList
+    lease_seconds: float = 15.0
+    renew_seconds: float = 4.0
+    look_seconds: float = 5.0
+    """How often a runner looks for work by itself, should every doorbell be lost."""
+    slots: int = 1_000
+    max_claims: int = 5
+    drain_seconds: float = 5.0
+    """How long running tool calls may go on after a shutdown or a cancel."""
+    project_seconds: float = 1.0
+    """How long a project's policy and variables may be used before they are read again."""

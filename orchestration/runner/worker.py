@@ -1,0 +1,30 @@
+"""What every run of a worker process shares: connections, caches, clients and the certainty of the lease."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from orchestration.engine.ports import ToolRunner
+from orchestration.journal.writer import JournalWriter
+from orchestration.runner.agents import Agents
+from orchestration.runner.clock import DatabaseClock
+from orchestration.runner.models import Models
+from orchestration.runner.project import Projects
+from orchestration.runner.settings import RunnerSettings
+from orchestration.runner.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """One incarnation: a new one is made when its lease was lost."""
+
+    id: str
+    settings: RunnerSettings
+    store: Store
+    journal: JournalWriter
+    agents: Agents
+    projects: Projects
+    models: Models
+    tools: ToolRunner
+    clock: DatabaseClock
+    is_alive: Callable[[], bool]
+    """False once the lease may have run out by this machine's monotonic clock: nothing starts any more."""
