@@ -1,5 +1,16 @@
 """The addresses of `web`."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from baton.ops.health import healthz, readyz
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("", include("baton.pages.urls")),
+]
+
+handler400 = "baton.api.handlers.bad_request"
+handler403 = "baton.api.handlers.permission_denied"
+handler404 = "baton.api.handlers.page_not_found"
+handler500 = "baton.api.handlers.server_error"

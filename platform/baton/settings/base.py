@@ -3,9 +3,9 @@
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from baton.settings.environment import CHECKOUT, Environment
-
-BATON = Environment()
+from baton.settings.environment import BATON as BATON
+from baton.settings.environment import CHECKOUT
+from baton.settings.web import *  # noqa: F403
 
 BASE_DIR = CHECKOUT
 SECRET_KEY = BATON.baton_secret_key or ""
@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "baton.audit",
     "baton.outbox",
     "baton.api",
+    "baton.pages",
     "agents_app",
     "orchestration",
 ]
@@ -39,15 +40,18 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "baton.api.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "baton.api.body.BodyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "baton.accounts.lifetime.SessionLifetimeMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "baton.api.middleware.AnswerErrorsMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -71,7 +75,7 @@ def database_from(url: str, pool: dict[str, Any] | None) -> dict[str, Any]:
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     options["connect_timeout"] = 5
     if pool is not None:
-        options["pool"] = pool
+        options["pool"] = {"timeout": 5, **pool}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
@@ -81,6 +85,8 @@ def database_from(url: str, pool: dict[str, Any] | None) -> dict[str, Any]:
         "PORT": str(parts.port or 5432),
         "ATOMIC_REQUESTS": False,
         "CONN_MAX_AGE": 0,
+        # Each connection is tried before it is lent out: after a restart of PostgreSQL the pool's are dead.
+        "CONN_HEALTH_CHECKS": pool is not None,
         "OPTIONS": options,
     }
 
@@ -98,7 +104,10 @@ STATIC_ROOT = BATON.baton_data / "static"
 STATICFILES_DIRS = [CHECKOUT / "platform" / "baton" / "static"]
 WHITENOISE_USE_FINDERS = True
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BATON.redis_url}}
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BATON.redis_url},
+    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 

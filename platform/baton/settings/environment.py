@@ -61,7 +61,9 @@ class Environment(BaseSettings):
         if given:
             return given
         if not self.database_url:
-            raise ValueError(f"BATON_{role.upper()}_URL is not set, and there is no DATABASE_URL to make it from")
+            raise ValueError(
+                f"BATON_{role.upper()}_URL is not set, and there is no DATABASE_URL to make it from"
+            )
         if self.baton_db_passwords is None:
             return self.database_url
         password = json.loads(self.baton_db_passwords.read_text())[f"baton_{role}"]
@@ -78,3 +80,6 @@ class Environment(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.baton_url.startswith("https://")
+
+
+BATON = Environment()

@@ -11,6 +11,5 @@ DATABASES = {
         BATON.role_url(BATON.baton_role), {"min_size": 2, "max_size": BATON.baton_web_threads + 2}
     )
 }
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True

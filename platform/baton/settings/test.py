@@ -1,11 +1,15 @@
 """Tests: the database of each test is made from a template by tests/conftest.py, as a restricted role."""
 
 from baton.settings.base import *  # noqa: F403
+from baton.settings.base import BATON as BATON
 from baton.settings.base import database_from
 
 DEBUG = False
 SECRET_KEY = "tests-only-" + "t" * 40
 DATABASES = {"default": database_from("postgresql://baton_web:unset@127.0.0.1:1/unset", None)}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "process")
+}
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]

@@ -1,0 +1,39 @@
+"""How long a session lives: 12 hours from signing in, one hour without a request."""
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+
+BEGUN = "baton_begun"
+SEEN = "baton_seen"
+_NOTED_EVERY_SECONDS = 60
+
+
+def begin(request: HttpRequest) -> None:
+    """Start both clocks; signing in again in an old session starts them anew."""
+    request.session[BEGUN] = request.session[SEEN] = int(time.time())
+
+
+class SessionLifetimeMiddleware:
+    """Ends a session that is too old or was idle too long, before any view sees who it was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            self._look_at(request)
+        return self._get_response(request)
+
+    def _look_at(self, request: HttpRequest) -> None:
+        now = int(time.time())
+        begun, seen = request.session.get(BEGUN), request.session.get(SEEN)
+        if not isinstance(begun, int) or not isinstance(seen, int):
+            begin(request)
+        elif now - begun >= settings.SESSION_COOKIE_AGE or now - seen >= settings.BATON_SESSION_IDLE_SECONDS:
+            logout(request)
+        elif now - seen >= _NOTED_EVERY_SECONDS:  # not on each request, which would be a write on each
+            request.session[SEEN] = now

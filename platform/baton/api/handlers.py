@@ -1,0 +1,96 @@
+"""Where every error becomes an answer: REST framework's handler and Django's for 400, 403, 404 and 500."""
+
+import logging
+import sys
+from typing import Any
+
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from rest_framework.response import Response
+
+from baton.api.errors import envelope, headers_of, status_of
+from baton.api.translate import translate
+from baton.audit.context import current
+from baton.audit.record import record_refusal
+from baton.core.errors import BadInput, BatonError, Forbidden, NotFound
+from baton.tenancy.actor import Actor
+
+JSON_PATHS = ("/api/", "/_allauth/")
+_AUDITED = {"unknown_field", "insufficient_scope"}
+_log = logging.getLogger("baton.api")
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """REST framework's hook; None hands an unexpected error on to `server_error`, which logs it."""
+    known = translate(error)
+    if known is None:
+        return None
+    if isinstance(error, DatabaseError):
+        _log.warning("%s: %s", known.code, error, exc_info=error)
+    _audit(known, context)
+    return Response(envelope(known, current().request_id), status_of(known), headers=headers_of(known))
+
+
+def _audit(error: BatonError, context: dict[str, Any]) -> None:
+    request = context["request"]
+    # Not `request.auth`: after a refused authentication that would try to authenticate once more.
+    actor = vars(request).get("_auth")
+    if error.code not in _AUDITED or not isinstance(actor, Actor):
+        return
+    scopes: dict[str, str] = getattr(context["view"], "scopes", {})
+    action = scopes.get(request.method, "requests:make")
+    try:
+        record_refusal(
+            actor=actor,
+            action=action,
+            object_kind=action.partition(":")[0],
+            object_id=next(iter(context["kwargs"].values()), ""),
+            detail={"code": error.code, "field": error.field or "", "path": request.path[:200]},
+        )
+    except DatabaseError:
+        _log.exception("A refusal could not be audited")
+
+
+def answer(request: HttpRequest, error: BatonError) -> HttpResponse:
+    """A refusal outside of REST framework: an envelope below the API's paths, a page elsewhere."""
+    request_id = current().request_id
+    status = status_of(error)
+    response: HttpResponse
+    if request.path.startswith(JSON_PATHS):
+        response = JsonResponse(envelope(error, request_id), status=status)
+    else:
+        page = {"error": error, "status": status, "request_id": request_id}
+        response = render(request, "pages/refused.html", page, status=status)
+    for name, value in headers_of(error).items():
+        response[name] = value
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """`handler400`."""
+    fallback = BadInput("bad_request", "The request cannot be understood.")
+    return answer(request, translate(exception) or fallback)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """`handler403`."""
+    return answer(request, translate(exception) or Forbidden("forbidden", "This is not allowed."))
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """`handler404`: of the resolver's reasons nothing is told."""
+    return answer(request, NotFound())
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """`handler500`: a database that is away is not our failure, so it is told apart here too."""
+    error = sys.exception()
+    known = translate(error) if error is not None else None
+    return answer(request, known or BatonError("internal_error", "Baton failed to answer this."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """`CSRF_FAILURE_VIEW`."""
+    message = "The request did not come from a page of Baton, or that page is too old: load it again."
+    return answer(request, Forbidden("csrf_failed", message))

@@ -1,0 +1,21 @@
+"""May the actor do this: the scope that the view names for the method, nothing else."""
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from baton.api.actor import actor_of
+from baton.core.errors import BatonError
+
+
+class HasScope(BasePermission):
+    """`view.scopes = {"GET": "runs:read", ...}`. A method without an entry is not allowed to anybody."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        actor = actor_of(request)
+        scopes: dict[str, str] = getattr(view, "scopes", {})
+        scope = scopes.get(request.method or "")
+        if scope is None:
+            raise BatonError("method_not_allowed", f"{request.method} is not possible here.")
+        actor.require(scope)
+        return True

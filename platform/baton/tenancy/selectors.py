@@ -1,0 +1,58 @@
+"""Who belongs where: what a signed-in person may see before an organization is chosen."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from baton.tenancy.models import Membership, Project
+from baton.tenancy.roles import Role
+from baton.tenancy.scope import user_scope
+
+
+@dataclass(frozen=True, slots=True)
+class MemberProject:
+    """A project that a person can open, with the role they have there."""
+
+    organization_id: UUID
+    organization_name: str
+    organization_slug: str
+    project_id: UUID
+    project_name: str
+    project_slug: str
+    role: Role
+    suspended: bool
+
+
+def membership_of(user_id: UUID, *, project_id: UUID) -> MemberProject | None:
+    """The project with this id, if the person is a member of its organization."""
+    return next(iter(_projects(user_id, id=project_id)), None)
+
+
+def membership_by_slug(user_id: UUID, *, organization: str, project: str) -> MemberProject | None:
+    """The project at this address, if the person is a member of its organization."""
+    return next(iter(_projects(user_id, organization__slug=organization, slug=project)), None)
+
+
+def projects_of(user_id: UUID) -> list[MemberProject]:
+    """Every project a person can open, oldest first."""
+    return _projects(user_id)
+
+
+def _projects(user_id: UUID, **which: object) -> list[MemberProject]:
+    with user_scope(user_id):
+        roles = dict(Membership.objects.filter(user_id=user_id).values_list("organization_id", "role"))
+        if not roles:
+            return []
+        projects = Project.objects.filter(organization_id__in=roles, **which)
+        return [
+            MemberProject(
+                organization_id=project.organization_id,
+                organization_name=project.organization.name,
+                organization_slug=project.organization.slug,
+                project_id=project.id,
+                project_name=project.name,
+                project_slug=project.slug,
+                role=Role(roles[project.organization_id]),
+                suspended=project.organization.suspended_at is not None,
+            )
+            for project in projects.select_related("organization").order_by("id")
+        ]
