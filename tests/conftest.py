@@ -7,6 +7,7 @@ import pytest
 from django.db import connections
 
 from database import Cluster, TestDatabase
+from world import World
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +44,9 @@ def point_django_at(database: TestDatabase, role: str) -> None:
         HOST="127.0.0.1",
         PORT=str(database.server.port),
     )
+
+
+@pytest.fixture
+def world(database: TestDatabase) -> World:
+    """An organization with people, on the database of this test."""
+    return World(database).build()
