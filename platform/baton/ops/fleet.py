@@ -26,6 +26,9 @@ class Fleet:
         self._next_try: dict[str, float] = {}
         self._restarts: dict[str, int] = {}
 
+    def has_started(self) -> bool:
+        return bool(self.servers or self.children)
+
     def start_server(self, server: EmbeddedServer) -> None:
         self.servers.append(server)  # before it is started: a half-started one is stopped too
         server.start()

@@ -49,9 +49,10 @@ def run(wishes: Wishes) -> None:
             pass
         finally:
             ending.started()
-            say("Stopping (Ctrl-C again: at once)" if ending.said else "Stopping")
-            fleet.stop(ending.is_hurried)
-            say("Stopped: nothing is left running")
+            if fleet.has_started():
+                say("Stopping (Ctrl-C again: at once)" if ending.said else "Stopping")
+                fleet.stop(ending.is_hurried)
+                say("Stopped: nothing is left running")
 
 
 def _keep_running(checkout: Checkout, fleet: Fleet, wishes: Wishes, ending: Ending) -> None:

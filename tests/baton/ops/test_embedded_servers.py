@@ -1,5 +1,6 @@
 """The embedded servers: started, stopped, killed and restarted for real, as root and as anybody else."""
 
+import errno
 import os
 import shutil
 import socket
@@ -17,7 +18,7 @@ from baton.ops.embedded import binaries
 from baton.ops.embedded.places import is_root, others_may_enter, servers_home, throwaway_home
 from baton.ops.embedded.postgres import EmbeddedPostgres
 from baton.ops.embedded.valkey import EmbeddedValkey
-from baton.ops.errors import OpsError
+from baton.ops.errors import OpsError, disk_full, is_disk_full
 
 
 @pytest.fixture
@@ -105,6 +106,32 @@ def test_a_half_made_data_folder_is_put_aside_and_not_deleted(home: Path) -> Non
     assert (aside / "base" / "something").read_text() == "perhaps worth keeping"
     assert postgres.notice == (
         f"The database folder was half made: it is kept as {aside} and a new one is begun."
+    )
+
+
+@pytest.mark.requirement("issue 2.1")
+def test_a_disk_without_room_for_a_database_is_one_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("baton.ops.embedded.postgres.NEEDED_MEGABYTES", 10**9)
+
+    with pytest.raises(
+        OpsError, match=rf"^The disk that holds {home} has \d+ MB left and a new database needs"
+    ):
+        EmbeddedPostgres(home, fsync=False).start()
+
+    assert not (home / "postgres").exists()
+
+
+@pytest.mark.requirement("issue 2.1")
+def test_what_a_server_or_the_system_says_of_a_full_disk_becomes_one_sentence() -> None:
+    said = 'FATAL:  could not write lock file "postmaster.pid": No space left on device'
+
+    assert is_disk_full(said)
+    assert is_disk_full(OSError(errno.ENOSPC, "No space left on device"))
+    assert not is_disk_full(OSError(errno.EACCES, "Permission denied"))
+    assert str(disk_full("/data")) == (
+        "The disk that holds /data is full: free some space there and start again."
     )
 
 
