@@ -1,0 +1,122 @@
+"""A worker that is killed at the worst moment: the run goes on by itself and no effect happens twice."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from world import LIVENESS, World, reply, running, script
+
+WORKER = Path(__file__).with_name("worker_process.py")
+POINTS = (
+    "claim.after",
+    "model.before_call",
+    "model.after_call",
+    "tool.before_effect",
+    "tool.after_effect",
+    "journal.before_send",
+    "journal.after_commit",
+)
+
+
+@contextmanager
+def worker_process(world: World, ledger: Path, failpoints: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """A worker in a process of its own that can really be killed."""
+    environment = os.environ | {
+        "BATON_ENV": "test",
+        "BATON_FAILPOINTS": failpoints,
+        "WORKER_URL": world.database.url("worker"),
+        "LEDGER": str(ledger),
+    }
+    process = subprocess.Popen([sys.executable, str(WORKER)], env=environment)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def executed(ledger: Path) -> list[Mapping[str, Any]]:
+    return [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
+
+
+@pytest.mark.requirement("promise P1")
+@pytest.mark.requirement("promise P7")
+@pytest.mark.parametrize("effect_class", ["keyed", "at_most_once"])
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("hit", [1, 2])
+def test_a_kill_at_a_named_point_loses_nothing(
+    world: World, tmp_path: Path, point: str, hit: int, effect_class: str
+) -> None:
+    tool = world.add_tool("pay", effect_class=effect_class)
+    world.set_policy([{"tool": "pay", "outcome": "allow"}])
+    replies = script(reply(("pay", {"n": 1})), reply(("pay", {"n": 2})), reply(text="Paid."))
+    version = world.add_agent(tools=[tool], connection=world.add_connection(script=replies))
+    control, run = world.start(version), world.start(version)
+    with worker_process(world, tmp_path / "control"):
+        world.wait_for(control, "completed")
+        world.wait_for(run, "completed")
+    run = world.start(version)
+    ledger = tmp_path / "ledger"
+
+    with worker_process(world, ledger, f"{point}:{hit}") as killed:
+        assert killed.wait(LIVENESS) == 137
+    with worker_process(world, ledger):
+        world.wait(lambda: world.supervise() or world.run(run)["worker_id"] is None, "the lease to run out")
+        row = world.wait_for(run, "completed", "needs_attention")
+
+    world.assert_gapless(run)
+    keys = [line["key"] for line in executed(ledger)]
+    if row["status"] == "completed":
+        assert world.kinds(run) == world.kinds(control)
+        assert row["output"] == "Paid."
+        assert len(set(keys)) == 2
+    else:
+        assert effect_class == "at_most_once"
+        assert [call["state"] for call in world.calls(run)][-1] == "unknown"
+    if effect_class == "at_most_once":
+        assert len(keys) == len(set(keys))
+
+
+@pytest.mark.requirement("promise P6")
+def test_a_worker_that_was_stopped_beyond_its_lease_can_change_nothing(world: World, tmp_path: Path) -> None:
+    tool = world.add_tool("pay", effect_class="keyed")
+    world.set_policy([{"tool": "pay", "outcome": "allow"}])
+    replies = script({**reply(("pay", {"n": 1})), "latency_ms": 1500}, reply(text="Paid."))
+    run = world.start(world.add_agent(tools=[tool], connection=world.add_connection(script=replies)))
+    first, second = tmp_path / "first", tmp_path / "second"
+
+    with worker_process(world, first) as stopped:
+        world.wait_for(run, "running")
+        os.kill(stopped.pid, signal.SIGSTOP)
+        world.wait(lambda: world.supervise() or world.run(run)["status"] == "queued", "the lease to run out")
+        with worker_process(world, second):
+            world.wait_for(run, "completed")
+            before = world.events(run)
+            os.kill(stopped.pid, signal.SIGCONT)
+            time.sleep(2.5)
+
+    assert executed(first) == []
+    assert len(executed(second)) == 1
+    assert world.events(run) == before
+
+
+def test_a_stopping_worker_gives_its_runs_back_at_once(world: World) -> None:
+    replies = script({"text": "Late.", "latency_ms": 60_000})
+    run = world.start(world.add_agent(connection=world.add_connection(script=replies)))
+
+    with running(world.database) as runner:
+        world.wait(lambda: "model_call_started" in world.kinds(run), "the model call")
+        runner.stop()
+        row = world.wait_for(run, "queued")
+
+    assert row["worker_id"] is None
+    assert world.kinds(run) == ["run_created", "model_call_started"]
