@@ -1,0 +1,33 @@
+"""Everything the demo needs in the database: the organization, and what its refund desk is made of."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.conf import settings
+
+from agents_app.definition import read_definition
+from agents_app.services.publish_definition import publish_definition
+from baton.ops.demo.model_choice import choose_model
+from baton.ops.demo.organization import bring_up_organization
+from baton.ops.demo.secrets_kept import keep_places, keep_secrets
+
+REFUND_DESK = Path(__file__).with_name("refund_desk.yaml")
+
+
+def bring_up_demo(environ: Mapping[str, str]) -> dict[str, str]:
+    """What `.baton/demo.json` holds afterwards."""
+    data = settings.BATON.baton_data
+    place = bring_up_organization(keep_secrets(data, settings.BATON.baton_env))
+    definition = choose_model(read_definition(REFUND_DESK.read_text()), environ)
+    published = publish_definition(
+        actor=place.owner, project_id=place.project.id, definition=definition, environment=environ
+    )
+    for change in published.changes:
+        sys.stderr.write(f"Published {change}\n")
+    return keep_places(
+        data,
+        url=settings.BATON.baton_url,
+        organization=str(place.organization.id),
+        project=str(place.project.id),
+    )
