@@ -9,6 +9,8 @@ import psycopg
 
 from baton.ops.checkout import Checkout
 from baton.ops.child import python_module
+from baton.ops.demo.model_choice import model_named_by
+from baton.ops.demo.model_choice import model_named_by
 from baton.ops.embedded.leash import start_leashed
 from baton.ops.errors import OpsError, disk_full, is_disk_full
 from baton.ops.files import read_json, write_private_json
@@ -25,7 +27,7 @@ def bring_up_to_date(
 ) -> bool:
     """Migrate and, where there is a shop, seed the demo, unless both are known to be done. True if not."""
     demo = shop_url is not None
-    stamp = source_stamp(checkout.root, shop_url or "")
+    stamp = source_stamp(checkout.root, shop_url or "", model_named_by(env))
     try:
         with psycopg.connect(owner_url, autocommit=True, connect_timeout=10) as owner:
             owner.execute("select pg_advisory_lock(%s)", [MIGRATION_LOCK])

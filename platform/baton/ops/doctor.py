@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from baton.ops.addresses import given_addresses, uses_own_database
+from baton.ops.broker import check_broker
 from baton.ops.checkout import Checkout, find_checkout
 from baton.ops.embedded.binaries import find_postgres, find_valkey
 from baton.ops.embedded.places import is_root, server_user, servers_home
@@ -56,8 +57,9 @@ def _postgres(checkout: Checkout) -> str:
 
 
 def _valkey() -> str:
-    if os.environ.get("REDIS_URL"):
-        return "the one named in the environment"
+    if given := os.environ.get("REDIS_URL"):
+        check_broker(given)
+        return "the one named in the environment, reached"
     return f"embedded, {find_valkey().name}"
 
 

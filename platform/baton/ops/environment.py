@@ -43,9 +43,9 @@ def shared_environment(
         "REDIS_URL": redis_url,
     }
     if shop_url is not None:
-        place = urlsplit(shop_url).netloc
         env["SHOP_URL"] = shop_url
-        env["BATON_EGRESS_ALLOW"] = ",".join(dict.fromkeys([*allow, place]))
+        places = [urlsplit(shop_url).netloc, *_model_place(given)]
+        env["BATON_EGRESS_ALLOW"] = ",".join(dict.fromkeys([*allow, *places]))
     return env
 
 
@@ -57,6 +57,15 @@ def for_role(env: Mapping[str, str], role: str, addresses: Mapping[str, str]) ->
 def for_worker(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
     """Celery warns of root in general; no code of tenants runs here, so the warning says nothing new."""
     return {**for_role(env, "worker", addresses), "PYTHONWARNINGS": "ignore:You're running the worker"}
+
+
+def _model_place(given: Mapping[str, str]) -> list[str]:
+    """Host and port of the model that whoever starts this named for the demo: naming it is allowing it."""
+    url = urlsplit(given.get("OPENAI_BASE_URL", ""))
+    if not url.hostname:
+        return []
+    host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
+    return [f"{host}:{url.port or (80 if url.scheme == 'http' else 443)}"]
 
 
 def _is_database(name: str) -> bool:

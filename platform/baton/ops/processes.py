@@ -65,7 +65,7 @@ def worker(makings: Makings, env: Mapping[str, str], queue: str) -> Child:
     """The runner of runs, woken by doorbells."""
     command = python_module("celery", "-A", "baton", "worker", "--pool", "threads", "--concurrency", "4")
     command += ["--without-mingle", "--without-gossip", "--loglevel", "INFO", "--queues", queue]
-    return makings.child("worker", command, env, ready=re.compile(r"\bready\.$"), patience=20.0)
+    return makings.child("worker", command, env, ready=re.compile(r"\bready\.$"), patience=25.0)
 
 
 def supervisor(makings: Makings, env: Mapping[str, str]) -> Child:

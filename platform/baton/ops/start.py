@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from baton.ops.addresses import ROLES, given_addresses, role_url, uses_own_database
+from baton.ops.broker import check_broker
 from baton.ops.checkout import Checkout
 from baton.ops.contents import bring_up_to_date
 from baton.ops.database import DATABASE, init_database, keep_passwords
@@ -86,6 +87,7 @@ class Start:
 
     def _broker(self) -> str:
         if given := self.environ.get("REDIS_URL"):
+            check_broker(given)
             self.say("Valkey: the one named in the environment")
             return given
         valkey = EmbeddedValkey(self.home, port=self._port("valkey"), log=self.checkout.logs / "valkey.log")

@@ -16,6 +16,7 @@ from baton.ops.start import Start, Wishes
 from baton.ops.terminal import Ending, Stopped, Teller
 
 TICK = 0.2
+TRY = '"My jacket from order NL-1042 arrived torn. Please refund EUR 120."'
 
 
 @click.command()
@@ -75,7 +76,7 @@ def _announce(checkout: Checkout, wishes: Wishes, url: str) -> None:
         lines += [
             f"Sign in as     {demo.get('email')}  with  {demo.get('password')}",
             f"API key        in {checkout.demo}",
-            'Try            .venv/bin/baton run refund-desk "My lamp arrived broken." --follow',
+            f"Try            .venv/bin/baton run refund-desk {TRY} --follow",
         ]
     lines += [f"Logs           in {checkout.logs}", "Stop           Ctrl-C", ""]
     click.echo("\n".join(lines))

@@ -126,4 +126,3 @@ class EmbeddedServer(ABC):
                 self._end(self.immediate)
                 raise OpsError(f"{self.name} did not answer within {READY_SECONDS:.0f} s; see {self.log}.")
             time.sleep(0.02)
-
