@@ -10,7 +10,6 @@ import psycopg
 from baton.ops.checkout import Checkout
 from baton.ops.child import python_module
 from baton.ops.demo.model_choice import model_named_by
-from baton.ops.demo.model_choice import model_named_by
 from baton.ops.embedded.leash import start_leashed
 from baton.ops.errors import OpsError, disk_full, is_disk_full
 from baton.ops.files import read_json, write_private_json
