@@ -15,7 +15,7 @@ from orchestration.providers.openai_chat.form import to_openai_chat, to_openai_t
 _OURS = frozenset({"model", "messages", "stream", "stream_options", "tools", "functions", "n"})
 """Not settings: the adapter decides these, and a second choice would be paid for and thrown away."""
 _ONLY_WITH_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
-_KEPT_TOOL_SETS = 64
+_KEPT_TOOL_SETS = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,33 +1,39 @@
 """What the refund desk says to the customer."""
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 from orchestration.providers.scripted.reading import AnsweredCall
 from orchestration.providers.scripted.refund_desk.order import Order, json_object
 
 ASK_FOR_ORDER = (
-    "I am sorry to hear that. So that I can look into it, could you tell me your order number? "
+    "I am happy to look into this. Could you tell me your order number? "
     "It looks like NL-1042 and stands in your confirmation mail."
 )
 CANNOT_LOOK_UP = (
     "I cannot look orders up at the moment, so I cannot help with this one. Please try again later."
 )
 
-_REASON = re.compile(r"Reason: (.*?)(?: The same call will be refused without asking again\.)?$", re.DOTALL)
+_REASON = re.compile(r"Reason: (.*?)(?:\s+The same call will be refused\b.*)?$", re.DOTALL)
 
 
 def about_no_order(number: str, result: str) -> str:
-    if "not_found" in result or "not found" in result.lower() or "404" in result:
+    if "not_found" in result or "404" in result or "not valid" in result:
         return f"I could not find an order {number}. Could you check the number?"
     return f"I could not look up order {number} just now. Please try again in a little while."
 
 
+def about_several(orders: Sequence[Order]) -> str:
+    if not orders:
+        return "I found no order under your address. Could you tell me your order number?"
+    numbers = ", ".join(order.number for order in orders)
+    return f"I found several orders of yours: {numbers}. Which one is it about?"
+
+
 def about_status(order: Order) -> str:
-    when = (
-        "" if order.delivered_days_ago is None else f" It was delivered {order.delivered_days_ago} days ago."
-    )
-    return f"Your order {order.number} is {order.status.replace('_', ' ')}.{when}"
+    when = f" It was delivered on {order.delivered_on}." if order.delivered_on else ""
+    return f"Your order {order.number} is {order.status}.{when}"
 
 
 def about_refusal(why: str) -> str:
@@ -35,22 +41,22 @@ def about_refusal(why: str) -> str:
 
 
 def about_refund(order: Order, call: AnsweredCall) -> str:
-    """What became of a proposed refund, as plainly as the result says it."""
+    """What became of a proposed refund, as plainly as its result says it."""
     answer = json_object(call.result)
-    refund_id = answer.get("refund") or answer.get("refund_id") or answer.get("id")
-    if refund_id is not None and "error" not in answer:
-        amount = answer.get("amount", json_object(call.arguments).get("amount"))
-        return (
-            f"I have refunded {money(amount, order.currency)} for order {order.number} (refund {refund_id})."
-        )
+    if refund_id := answer.get("refund"):
+        paid = money(answer.get("amount"), order.currency)
+        return f"I have refunded {paid} for order {order.number}. Your refund number is {refund_id}."
+    nothing = "Nothing was paid out."
     if "person rejected" in call.result:
-        return _about_rejection(order, call.result)
+        return _about_rejection(order, call.result, nothing)
     if "Nobody decided in time" in call.result:
         return (
-            f"Your refund for order {order.number} needed a colleague's yes and nobody has answered yet; "
-            "nothing was paid out. Please write again and we will ask once more."
+            f"Your refund for order {order.number} needed a colleague's yes and nobody answered in time. "
+            f"{nothing} Please write again and I will ask once more."
         )
-    return f"I could not refund order {order.number}; as far as I know nothing was paid out."
+    if "do not allow this call" in call.result:
+        return f"I am not allowed to refund order {order.number} myself. {nothing}"
+    return f"I could not refund order {order.number}. As far as I know nothing was paid out."
 
 
 def greeting(order: Order | None) -> str:
@@ -60,16 +66,16 @@ def greeting(order: Order | None) -> str:
 
 def money(amount: object, currency: str) -> str:
     try:
-        return f"{Decimal(str(amount)):.2f} {currency}".strip()
+        return f"{currency} {Decimal(str(amount)):.2f}".strip()
     except ArithmeticError:
-        return f"{amount} {currency}".strip()
+        return f"{currency} {amount}".strip()
 
 
-def _about_rejection(order: Order, result: str) -> str:
+def _about_rejection(order: Order, result: str, nothing: str) -> str:
     found = _REASON.search(result)
-    reason = found.group(1).strip() if found else ""
-    because = "" if reason in ("", "none given") else f" The reason given: {reason.rstrip('.')}."
+    reason = found.group(1).strip().rstrip(".") if found else ""
+    because = "" if reason in ("", "none given") else f" The reason: {reason}."
     return (
         "I am sorry, a colleague looked at your request and decided against a refund "
-        f"for order {order.number}.{because} Nothing was paid out."
+        f"for order {order.number}.{because} {nothing}"
     )

@@ -1,6 +1,7 @@
 """An order as the shop answers it, and the house rules a refund must fit."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, Self
@@ -15,22 +16,25 @@ class Order:
     number: str
     customer: str
     total: Decimal
+    refunded: Decimal
     currency: str
     status: str
+    delivered_on: str
     delivered_days_ago: int | None
 
     @classmethod
-    def read(cls, result: str) -> Self | None:
-        """None where the lookup gave no order."""
-        data = json_object(result)
+    def read(cls, data: Mapping[str, Any]) -> Self | None:
+        """None where this is no order: the shop has none of that number, or could not be asked."""
+        days = data.get("delivered_days_ago")
         try:
-            days = data.get("delivered_days_ago")
             return cls(
                 number=str(data["order"]),
                 customer=str(data.get("customer") or ""),
                 total=Decimal(str(data["total"])),
+                refunded=Decimal(str(data.get("refunded") or 0)),
                 currency=str(data.get("currency") or ""),
-                status=str(data.get("status") or "unknown"),
+                status=str(data.get("status") or "unknown").replace("_", " "),
+                delivered_on=str(data.get("delivered_on") or ""),
                 delivered_days_ago=days if isinstance(days, int) else None,
             )
         except (KeyError, InvalidOperation):
@@ -46,22 +50,21 @@ class Refund:
 
 
 def allowed_refund(order: Order, request: CustomerRequest) -> Refund | str:
-    """The refund this order gets, or the sentence that says why it gets none."""
+    """The refund this order gets, or the words that say why it gets none."""
     if order.status == "refunded":
-        return f"order {order.number} was refunded already"
+        return f"order {order.number} was refunded in full already"
     if order.status == "cancelled":
-        return f"order {order.number} was cancelled, so nothing was charged"
+        return f"order {order.number} was cancelled and never charged"
     if order.status != "delivered":
-        return (
-            f"order {order.number} is {order.status.replace('_', ' ')}; we refund once it has been delivered"
-        )
-    amount = min(request.amount or order.total, order.total)
+        return f"order {order.number} is {order.status}; we refund once it has been delivered"
+    left = order.total - order.refunded
+    amount = min(request.amount or left, left)
     if request.fault is not None:
-        return Refund(amount, f"Customer reports that {request.fault}.")
+        return Refund(amount, f"The customer says that {request.fault}.")
     if order.delivered_days_ago is None or order.delivered_days_ago > RETURN_DAYS:
-        since = "some time" if order.delivered_days_ago is None else f"{order.delivered_days_ago} days"
-        return f"order {order.number} was delivered {since} ago and returns are taken for {RETURN_DAYS} days"
-    return Refund(amount, f"Return within {RETURN_DAYS} days of delivery.")
+        when = f" on {order.delivered_on}" if order.delivered_on else ""
+        return f"order {order.number} was delivered{when}, and we take returns for {RETURN_DAYS} days"
+    return Refund(amount, f"Returned within {RETURN_DAYS} days of delivery.")
 
 
 def json_object(text: str) -> dict[str, Any]:
