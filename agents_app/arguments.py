@@ -15,6 +15,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
 from referencing import Registry
+from referencing.exceptions import Unresolvable
 
 from agents_app.patterns import MAX_TESTED, matches
 from baton.core.canonical import canonical
@@ -59,8 +60,13 @@ class CompiledSchema:
 
     def problems(self, arguments: Any) -> Iterator[ArgumentProblem]:
         """Every reason why the arguments do not fit, in the order of their places."""
-        errors = sorted(self._validator.iter_errors(arguments), key=lambda error: list(map(str, error.path)))
-        for error in errors:
+        try:
+            found = list(self._validator.iter_errors(arguments))
+        except (RecursionError, Unresolvable):
+            # Such a schema is refused when it is defined, as far as that can be seen; here it costs one call.
+            yield ArgumentProblem("", "the tool's schema refers to itself without end, or to nothing")
+            return
+        for error in sorted(found, key=lambda error: list(map(str, error.path))):
             path = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in error.path)
             yield ArgumentProblem(path, _bounded(error.message))
 

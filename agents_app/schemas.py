@@ -7,6 +7,7 @@ here, with its place, so that one bad tool never takes the others of an agent wi
 import copy
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
@@ -75,6 +76,8 @@ def _refuse_keywords(schema: Mapping[str, Any]) -> None:
     for pointer, keyword, value in _keywords(schema, ""):
         if keyword in _REFERENCES and not (isinstance(value, str) and value.startswith("#")):
             raise _refused("schema_remote_reference", f"{value!r} is outside of this schema.", pointer)
+        if keyword in _REFERENCES and not _is_there(schema, value):
+            raise _refused("schema_unknown_reference", f"There is nothing at {value!r}.", pointer)
         if keyword in ("$id", "$anchor", "$dynamicAnchor"):
             raise _refused("schema_identifier", f"'{keyword}' is not used here; refer by '#/...'.", pointer)
         patterns = value if keyword == "patternProperties" and isinstance(value, Mapping) else ()
@@ -89,6 +92,20 @@ def _refuse_missing_required(schema: Mapping[str, Any]) -> None:
     if unknown and schema["additionalProperties"] is False:
         message = f"{unknown[0]!r} is required but is no property, so no call could ever be valid."
         raise _refused("schema_never_valid", message, "/required")
+
+
+def _is_there(schema: Mapping[str, Any], reference: str) -> bool:
+    """Whether a reference of the form `#/$defs/name` leads to something in this schema."""
+    current: Any = schema
+    for part in reference.removeprefix("#").split("/")[1:]:
+        name = unquote(part).replace("~1", "/").replace("~0", "~")
+        if isinstance(current, list) and name.isdecimal() and int(name) < len(current):
+            current = current[int(name)]
+        elif isinstance(current, Mapping) and name in current:
+            current = current[name]
+        else:
+            return False
+    return reference == "#" or reference.startswith("#/")
 
 
 def _keywords(schema: Any, pointer: str) -> Iterator[tuple[str, str, Any]]:

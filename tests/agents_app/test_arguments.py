@@ -172,11 +172,13 @@ def test_a_long_text_is_not_tried_against_a_pattern() -> None:
     assert "too long for the pattern" in error.message
 
 
-def test_a_reference_to_elsewhere_is_never_fetched() -> None:
-    schema = CompiledSchema({"type": "object", "properties": {"a": {"$ref": "http://127.0.0.1:9/schema"}}})
+@pytest.mark.parametrize("reference", ["http://127.0.0.1:9/schema", "#/$defs/none", "#/properties/a"])
+def test_a_reference_that_leads_nowhere_or_in_a_circle_refuses_the_call(reference: str) -> None:
+    schema = CompiledSchema({"type": "object", "properties": {"a": {"$ref": reference}}})
 
-    with pytest.raises(Exception, match=r"Unresolvable"):
-        parse_arguments('{"a": 1}', schema)
+    error = refusal('{"a": 1}', schema)
+
+    assert "refers to itself without end, or to nothing" in error.message
 
 
 def test_a_refusal_is_an_error_of_baton() -> None:

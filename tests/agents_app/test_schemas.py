@@ -57,6 +57,16 @@ def test_the_given_schema_is_not_changed() -> None:
             "/properties/a/$ref",
         ),
         (
+            {"type": "object", "properties": {"a": {"$ref": "#/$defs/b"}}, "$defs": {"a": {}}},
+            "schema_unknown_reference",
+            "/properties/a/$ref",
+        ),
+        (
+            {"type": "object", "properties": {"a": {"$ref": "#b"}}},
+            "schema_unknown_reference",
+            "/properties/a/$ref",
+        ),
+        (
             {"type": "object", "properties": {"a": {"$id": "https://evil.example/s"}}},
             "schema_identifier",
             "/properties/a/$id",
@@ -91,6 +101,17 @@ def test_a_schema_nested_without_end_is_refused_without_recursion() -> None:
         normalise_schema(schema)
 
     assert caught.value.code == "schema_too_deep"
+
+
+def test_a_reference_inside_the_schema_is_kept() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/b~1c"}, "tree": {"$ref": "#"}},
+        "additionalProperties": False,
+        "$defs": {"b/c": {"type": "string"}},
+    }
+
+    assert normalise_schema(schema) == schema
 
 
 def test_names_and_values_that_look_like_keywords_are_left_alone() -> None:
