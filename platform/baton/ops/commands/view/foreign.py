@@ -1,0 +1,61 @@
+"""Words of models, customers, tools and web pages, made harmless for a terminal.
+
+They become plain characters only: no escape sequence, no markup, nothing invisible, nothing that reorders the
+line. Every line of a quoted text carries a bar, so that it cannot pass for a line of ours.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from baton.core.canonical import canonical_text
+from baton.core.visible import visible
+from orchestration.engine.bodies import BodyRef, Text
+
+_SHORT_CHARACTERS = 240
+_SHORT_LINES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Lines of a foreign text, and how many characters of it are not shown."""
+
+    lines: tuple[str, ...]
+    missing: int = 0
+
+
+def whole(text: Text) -> Quote:
+    """As much as the event holds: everything, or the beginning of a text that is kept outside of it."""
+    shown = text if isinstance(text, str) else text.head
+    missing = 0 if isinstance(text, str) else text.size - len(text.head)
+    return Quote(_lines(shown.strip("\n")), missing)
+
+
+def short(text: Text) -> Quote:
+    """The beginning, with the number of characters left out."""
+    shown = (text if isinstance(text, str) else text.head).strip("\n")
+    size = len(shown) if isinstance(text, str) else text.size
+    head = "\n".join(shown.split("\n")[:_SHORT_LINES])
+    # Not for the sake of a few characters: a cut that saves nothing only costs trust.
+    if len(head) > _SHORT_CHARACTERS * 1.2:
+        head = head[:_SHORT_CHARACTERS]
+    return Quote(_lines(head), max(0, size - len(head)))
+
+
+def is_empty(text: Text) -> bool:
+    return not isinstance(text, BodyRef) and not text.strip()
+
+
+def value_lines(value: Any) -> tuple[str, ...]:
+    """One argument in full: as JSON, a text of several lines as its lines."""
+    if isinstance(value, str) and "\n" in value:
+        return tuple(visible(line) for line in value.split("\n"))
+    # Through the canonical form first: what is shown is spelled as what is sent and signed, 129 and not 129.0.
+    plain = json.loads(canonical_text(value))
+    text = json.dumps(plain, ensure_ascii=False, indent=2 if isinstance(plain, dict | list) and plain else None)
+    return tuple(visible(line) for line in text.split("\n"))
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    plain = text.replace("\r\n", "\n").replace("\t", "    ")
+    return tuple(visible(line) for line in plain.split("\n"))
