@@ -7,6 +7,8 @@ from baton.ops.health import healthz, readyz
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz),
     path("readyz", readyz),
+    path("_allauth/browser/v1/", include("baton.accounts.headless")),
+    path("", include("baton.api.urls")),
     path("", include("baton.pages.urls")),
 ]
 

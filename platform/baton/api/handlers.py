@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from rest_framework.response import Response
 
 from baton.api.errors import envelope, headers_of, status_of
@@ -18,6 +18,14 @@ from baton.tenancy.actor import Actor
 
 JSON_PATHS = ("/api/", "/_allauth/")
 _AUDITED = {"unknown_field", "insufficient_scope"}
+_HEADINGS = {
+    400: ("This request cannot be read", "Go back and try again."),
+    403: ("This is not allowed", "Somebody with another role may be able to help."),
+    404: ("There is nothing here", "It does not exist, or you may not see it."),
+    405: ("This is not possible here", ""),
+    500: ("Baton failed to answer", "It is written down; with the request id below it can be found."),
+    503: ("Baton cannot reach its database", "Your data is safe. Try again in a moment."),
+}
 _log = logging.getLogger("baton.api")
 
 
@@ -60,8 +68,10 @@ def answer(request: HttpRequest, error: BatonError) -> HttpResponse:
     if request.path.startswith(JSON_PATHS):
         response = JsonResponse(envelope(error, request_id), status=status)
     else:
-        page = {"error": error, "status": status, "request_id": request_id}
-        response = render(request, "pages/refused.html", page, status=status)
+        heading, advice = _HEADINGS.get(status, _HEADINGS[400])
+        page = {"error": error, "heading": heading, "advice": advice, "request_id": request_id}
+        # Without the request: its context processors ask for the user, which the failure may forbid.
+        response = HttpResponse(render_to_string("pages/refused.html", page), status=status)
     for name, value in headers_of(error).items():
         response[name] = value
     return response

@@ -100,7 +100,6 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BATON.baton_data / "static"
 STATICFILES_DIRS = [CHECKOUT / "platform" / "baton" / "static"]
 WHITENOISE_USE_FINDERS = True
 

@@ -1,0 +1,173 @@
+"""Every error is an envelope below /api/ and a page elsewhere; what went wrong inside is told to nobody."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from people import People, hashes
+
+
+def error_of(response: Any) -> dict[str, Any]:
+    error: dict[str, Any] = json.loads(response.content)["error"]
+    assert error["request_id"] == response["X-Request-ID"]
+    return error
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "code"),
+    [
+        ("missing", 404, "not_found"),
+        ("denied", 403, "forbidden"),
+        ("suspicious", 400, "bad_request"),
+        ("known", 409, "run_ended"),
+        ("database", 503, "unavailable"),
+        ("query", 422, "invalid_value"),
+        ("read-only", 503, "unavailable"),
+        ("unknown", 500, "internal_error"),
+    ],
+)
+def test_an_error_of_a_view_is_an_envelope(people: People, kind: str, status: int, code: str) -> None:
+    response = people.with_key(people.alice).get(f"/api/v1/failing/{kind}")
+
+    assert (response.status_code, error_of(response)["code"]) == (status, code)
+    assert b"secret" not in response.content
+    assert b"10.0.0.1" not in response.content
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"), [("missing", 404), ("denied", 403), ("database", 503), ("unknown", 500), ("known", 409)]
+)
+def test_an_error_of_a_page_is_a_page(people: People, kind: str, status: int) -> None:
+    response = people.with_key(people.alice).get(f"/failing/{kind}")
+
+    assert response.status_code == status
+    assert response["Content-Type"].startswith("text/html")
+    assert response["X-Request-ID"].encode() in response.content
+    assert b"secret" not in response.content
+
+
+@pytest.mark.requirement("promises 7.75")
+def test_a_database_that_is_away_says_when_to_come_back(people: People) -> None:
+    client = people.with_key(people.alice)
+
+    response = client.get("/api/v1/failing/database")
+
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert error_of(response)["retry_after"] == 5
+
+
+@pytest.mark.requirement("promises 7.26")
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b"])
+def test_a_foreign_host_name_is_refused(people: People, host: str) -> None:
+    response = people.with_key(people.alice).get("/api/v1/projects", headers={"Host": host})
+
+    assert (response.status_code, error_of(response)["code"]) == (400, "bad_host")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v1/projects/not-a-uuid", "/api/v1/projects/%00", "/api/"])
+def test_an_unknown_address_is_not_found(people: People, path: str) -> None:
+    response = people.with_key(people.alice).get(path)
+
+    assert (response.status_code, error_of(response)["code"]) == (404, "not_found")
+
+
+def test_a_method_that_is_not_there_is_refused(people: People) -> None:
+    client = people.with_key(people.alice)
+
+    responses = [client.delete("/api/v1/projects"), client.put("/api/v1/projects"), client.options("/api/v1/projects")]
+
+    assert [response.status_code for response in responses] == [405, 405, 405]
+    assert {error_of(response)["code"] for response in responses} == {"method_not_allowed"}
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("abc-1.2_X", True), ("a" * 64, True), ("a" * 65, False), ("a b", False), ("<b>", False)]
+)
+def test_a_plain_request_id_is_given_back_and_another_replaced(people: People, given: str, kept: bool) -> None:
+    response = people.with_key(people.alice).get("/api/v1/projects", headers={"X-Request-ID": given})
+
+    assert (response["X-Request-ID"] == given) is kept
+    assert response["X-Request-ID"]
+
+
+def test_every_answer_carries_the_security_headers(people: People) -> None:
+    client = people.with_key(people.alice)
+
+    for response in (client.get("/api/v1/projects"), client.get("/api/v1/nothing"), client.get("/sign-in/")):
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert response["X-Frame-Options"] == "DENY"
+        assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert response["Referrer-Policy"] in {"no-referrer", "same-origin"}
+
+
+@pytest.mark.requirement("promises 7.23")
+def test_no_foreign_origin_is_let_in(people: People) -> None:
+    client = people.with_key(people.alice)
+
+    answers = [
+        client.get("/api/v1/projects", headers={"Origin": "https://evil.example"}),
+        client.options("/api/v1/projects", headers={"Origin": "https://evil.example"}),
+    ]
+
+    assert not [name for answer in answers for name in answer.headers if name.startswith("Access-Control")]
+
+
+@pytest.mark.requirement("promises 7.25")
+def test_forwarded_addresses_are_ignored_and_the_audit_holds_the_peer(people: People) -> None:
+    client = people.with_key(people.alice)
+    spoofed = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Host": "evil.example", "X-Real-IP": "8.8.4.4"}
+
+    response = client.post(
+        "/api/v1/projects", {"name": "N", "slug": "n"}, content_type="application/json", headers=spoofed
+    )
+
+    entry = people.database.rows("select * from audit_auditentry")[0]
+    assert response.status_code == 201
+    assert (str(entry["ip"]), entry["request_id"]) == ("127.0.0.1", response["X-Request-ID"])
+
+
+@pytest.mark.requirement("promises 7.12", "promise P24")
+def test_a_foreign_project_looks_like_a_missing_one(people: People) -> None:
+    client = people.with_key(people.alice)
+
+    foreign = client.get(f"/api/v1/projects/{people.south.project_id}")
+    missing = client.get("/api/v1/projects/0192f000-0000-7000-8000-000000000000")
+
+    assert foreign.status_code == missing.status_code == 404
+    assert {**error_of(foreign), "request_id": ""} == {**error_of(missing), "request_id": ""}
+
+
+def test_a_report_of_the_browser_is_logged_and_a_strange_one_refused(
+    people: People, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    report = {"csp-report": {"blocked-uri": "https://evil.example\nINFO forged", "violated-directive": "img-src"}}
+
+    good = client.post("/csp-reports/", json.dumps(report), content_type="application/csp-report")
+    bad = [
+        client.post("/csp-reports/", body, content_type="application/csp-report")
+        for body in ("[]", "{", "x" * 20_000, '{"csp-report": 1}')
+    ]
+
+    assert good.status_code == 204
+    assert [response.status_code for response in bad] == [400, 400, 413, 400]
+    assert "img-src" in caplog.text
+    assert "\nINFO forged" not in caplog.text
+
+
+@pytest.mark.requirement("promise P32")
+def test_a_refusal_changes_nothing(people: People) -> None:
+    before = hashes(people.database, "tenancy_project", "tenancy_membership", "api_idempotencykey")
+    client = people.with_key(people.alice)
+
+    for body in ("{", '{"name": "x"}', '{"name": 1, "slug": "x"}', '{"name":"x","slug":"s","id":"1"}'):
+        client.post("/api/v1/projects", body, content_type="application/json", headers={"Idempotency-Key": "k"})
+
+    assert hashes(people.database, "tenancy_project", "tenancy_membership", "api_idempotencykey") == before
