@@ -19,8 +19,8 @@ def close_run(draft: Draft, status: str) -> None:
     if status == "timed_out":
         draft.add(EventKind.RUN_TIMED_OUT, {})
         draft.entry.patch |= {
-            "error_code": "deadline_exceeded",
-            "error_message": "The run's deadline passed.",
+            "error_code": "deadline_passed",
+            "error_message": "The deadline of the run passed before it had an answer.",
         }
     else:
         draft.add(EventKind.RUN_CANCELLED, {})

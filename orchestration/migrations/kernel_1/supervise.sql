@@ -77,7 +77,8 @@ begin
       values (r.id, v_seq, r.organization_id, 'run_timed_out', '{}', clock_timestamp());
     update orchestration_run
       set status = 'timed_out', worker_id = null, waiting_for = '{}', last_seq = v_seq,
-          error_code = 'deadline_exceeded', error_message = 'The run''s deadline passed.',
+          error_code = 'deadline_passed',
+          error_message = 'The deadline of the run passed before it had an answer.',
           ended_at = clock_timestamp(), version = version + 1
       where id = r.id;
     n := n + 1;

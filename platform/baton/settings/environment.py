@@ -44,6 +44,8 @@ class Environment(BaseSettings):
     baton_rering_seconds: float = Field(default=5.0, gt=0)
     baton_slots: int = Field(default=1000, gt=0)
     baton_max_claims: int = Field(default=5, gt=0)
+    baton_max_queued: int = Field(default=10_000, gt=0)
+    """Runs that one organization may have queued; beyond it a start is answered with 429."""
     baton_web_threads: int = Field(default=8, gt=0)
 
     _passwords: dict[str, str] | None = PrivateAttr(default=None)

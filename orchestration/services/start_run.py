@@ -1,0 +1,175 @@
+"""Start a run: pin the agent's live version and promise the first ring, all in one transaction."""
+
+import json
+import secrets
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models.functions import Now
+
+from agents_app.models import Agent, AgentVersion, ModelConnection
+from agents_app.selectors import agents_of
+from agents_app.spec import AgentSpec, Limits
+from baton.audit.record import record
+from baton.core.clock import to_rfc3339
+from baton.core.errors import TooMany, Unprocessable
+from baton.core.text import is_clean
+from baton.tenancy.actor import Actor
+from baton.tenancy.scope import organization_scope
+from orchestration.engine.states import RunStatus
+from orchestration.models import Run, Task
+
+MAX_INPUT_BYTES = 1024 * 1024
+QUEUE_RETRY_SECONDS = 10
+_ROOT_KIND = "converse"
+
+
+def start_run(
+    *,
+    actor: Actor,
+    agent: str,
+    text: str,
+    deadline_seconds: float | None = None,
+    step_limit: int | None = None,
+    token_limit: int | None = None,
+) -> Run:
+    """The new run, queued. `agent` is its id or its exact name; a limit left out is the agent's own."""
+    actor.require("runs:start")
+    _check_input(text)
+    with organization_scope(actor.organization_id):
+        version = _live_version(actor, agent)
+        spec = AgentSpec.model_validate(version.spec)
+        _refuse_wider("deadline_seconds", deadline_seconds, spec.limits.deadline_seconds)
+        _refuse_wider("step_limit", step_limit, spec.limits.steps)
+        _refuse_wider("token_limit", token_limit, spec.limits.tokens)
+        limits = Limits(steps=step_limit or spec.limits.steps, tokens=token_limit or spec.limits.tokens)
+        time = timedelta(seconds=deadline_seconds or spec.limits.deadline_seconds)
+        _refuse_full_queue(actor)
+        run = _insert(actor, version, text, limits, time)
+        _open(run, _run_created(actor, version, spec, run))
+        record(
+            actor=actor,
+            action="runs:start",
+            object_kind="run",
+            object_id=run.id,
+            detail={"agent": version.agent.name, "version": version.number},
+        )
+    return run
+
+
+def _check_input(text: str) -> None:
+    if not text.strip():
+        raise Unprocessable("invalid_value", "The input is empty.", field="input")
+    if not is_clean(text):
+        message = "The input holds NUL or half of a surrogate pair."
+        raise Unprocessable("invalid_character", message, field="input")
+    if len(text.encode()) > MAX_INPUT_BYTES:
+        raise Unprocessable(
+            "invalid_value", f"The input is larger than {MAX_INPUT_BYTES} bytes.", field="input"
+        )
+
+
+def _live_version(actor: Actor, agent: str) -> AgentVersion:
+    agents = agents_of(actor.organization_id, actor.project_id, with_archived=True)
+    found = agents.filter(**_named(agent)).first()
+    if found is None:
+        raise _refused_agent(f"There is no agent {agent[:120]!r} in this project.")
+    if found.archived_at is not None:
+        raise _refused_agent(f"The agent {found.name!r} is archived.")
+    if found.live_version is None:
+        raise _refused_agent(f"The agent {found.name!r} has no published version.")
+    version: AgentVersion = found.live_version
+    version.agent = found
+    return version
+
+
+def _named(agent: str) -> dict[str, Any]:
+    try:
+        return {"id": UUID(agent)}
+    except ValueError:
+        return {"name": agent}
+
+
+def _refused_agent(message: str) -> Unprocessable:
+    return Unprocessable("invalid_reference", message, field="agent")
+
+
+def _refuse_wider(field: str, wanted: float | None, allowed: float | None) -> None:
+    """A run may have tighter limits than its agent, never wider ones: those are the builder's to give."""
+    if wanted is None:
+        return
+    if wanted <= 0:
+        raise Unprocessable("invalid_value", f"{field} is more than nothing, not {wanted}.", field=field)
+    if allowed is not None and wanted > allowed:
+        message = f"This agent allows {field} up to {allowed}, not {wanted}."
+        raise Unprocessable("invalid_value", message, field=field)
+
+
+def _refuse_full_queue(actor: Actor) -> None:
+    """A quota, not a promise: runs started in the same instant may go over it by a few."""
+    most = settings.BATON.baton_max_queued
+    queued = Run.objects.filter(organization_id=actor.organization_id, status=RunStatus.QUEUED)
+    if queued.values("id")[most - 1 : most].exists():
+        raise TooMany(
+            "queue_full",
+            f"{most} runs of this organization are queued already.",
+            retry_after=QUEUE_RETRY_SECONDS,
+        )
+
+
+def _insert(actor: Actor, version: AgentVersion, text: str, limits: Limits, time: timedelta) -> Run:
+    """The run and its root task. The deadline is told by the database's clock alone."""
+    run = Run.objects.create(
+        organization_id=actor.organization_id,
+        project_id=actor.project_id,
+        agent_id=version.agent_id,
+        agent_version_id=version.id,
+        input=text,
+        requester_kind=actor.kind,
+        requester_id=actor.id,
+        requester_name=actor.name,
+        trace_id=secrets.token_hex(16),
+        step_limit=limits.steps,
+        token_limit=limits.tokens,
+        deadline_at=Now() + time,
+    )
+    Task.objects.create(
+        organization_id=actor.organization_id,
+        run=run,
+        kind=_ROOT_KIND,
+        agent_version_id=version.id,
+        contract={"input": text},
+    )
+    return run
+
+
+def _run_created(actor: Actor, version: AgentVersion, spec: AgentSpec, run: Run) -> dict[str, Any]:
+    """The payload of the first event."""
+    agent: Agent = version.agent
+    provider = (
+        ModelConnection.objects.filter(organization_id=actor.organization_id, id=spec.connection_id)
+        .values_list("provider", flat=True)
+        .get()
+    )
+    return {
+        "agent": {
+            "id": str(agent.id),
+            "name": agent.name,
+            "version": version.number,
+            "version_id": str(version.id),
+        },
+        "input": run.input,
+        "requester": {"kind": actor.kind, "id": str(actor.id), "name": actor.name},
+        "deadline_at": to_rfc3339(run.deadline_at),
+        "limits": {"steps": run.step_limit, "tokens": run.token_limit},
+        "model": {"provider": provider, "name": spec.model, "scripted": provider == "scripted"},
+    }
+
+
+def _open(run: Run, payload: dict[str, Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("select kernel.open_run(%s, %s::jsonb)", [run.id, json.dumps(payload)])
+    run.last_seq = 1
