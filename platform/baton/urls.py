@@ -8,6 +8,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("_allauth/browser/v1/", include("baton.accounts.headless")),
+    path("api/v1/", include("agents_app.api.urls")),
+    path("api/v1/", include("orchestration.api.urls")),
     path("", include("baton.api.urls")),
     path("", include("baton.pages.urls")),
 ]

@@ -5,19 +5,22 @@ No name from a request ever becomes part of a query: a view gets values under it
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
 from rest_framework.request import Request
 
+from baton.core.clock import from_rfc3339
 from baton.core.errors import BadInput
 
 
 class Filter(Protocol):
     """One query parameter: how its text is read, and how the OpenAPI document describes it."""
 
-    description: str
+    @property
+    def description(self) -> str: ...
 
     def read(self, text: str) -> Any:
         """The value; ValueError where the text is none."""
@@ -64,6 +67,19 @@ class ChoicesFilter:
     def schema(self) -> dict[str, Any]:
         words = "|".join(word.value for word in self.words)
         return {"type": "string", "pattern": f"^({words})(,({words}))*$"}
+
+
+@dataclass(frozen=True, slots=True)
+class InstantFilter:
+    """An instant in RFC 3339; a `+` that was not encoded arrives as a space and is read as one."""
+
+    description: str
+
+    def read(self, text: str) -> datetime:
+        return from_rfc3339(text.replace(" ", "+"))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date-time"}
 
 
 @dataclass(frozen=True, slots=True)

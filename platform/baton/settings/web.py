@@ -85,6 +85,16 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "ActorKind": [("user", "user"), ("api_key", "api_key")],
+        "ApprovalState": "orchestration.engine.states.ApprovalState",
+        "CallState": "orchestration.engine.states.CallState",
+        "Decision": "orchestration.approvals.services.Decision",
+        "EventKind": "orchestration.engine.events.EventKind",
+        "RunStatus": "orchestration.engine.states.RunStatus",
+        "StepState": "orchestration.engine.states.StepState",
+        "WaitingFor": "orchestration.engine.states.WaitingFor",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "baton.api.schema_parts.add_parts",

@@ -1,0 +1,59 @@
+"""Agents as plain answers."""
+
+from typing import Any
+
+from agents_app.selectors import AgentDetail, AgentSummary, PinnedTool
+
+
+def show_summary(agent: AgentSummary) -> dict[str, Any]:
+    """A line of the list."""
+    return {**_facts(agent), "tools": list(agent.tools)}
+
+
+def show_agent(agent: AgentDetail) -> dict[str, Any]:
+    """Everything the live version pins."""
+    return {
+        **_facts(agent.summary),
+        "connection": agent.connection,
+        "skills": list(agent.skills),
+        "instructions": agent.instructions,
+        "profile_version": agent.profile_version,
+        "profile_version_id": agent.profile_version_id,
+        "limits": agent.limits.to_json() if agent.limits else None,
+        "tools": [_tool(each) for each in agent.tools],
+    }
+
+
+def _facts(agent: AgentSummary) -> dict[str, Any]:
+    return {
+        "id": agent.id,
+        "name": agent.name,
+        "description": agent.description,
+        "version": agent.version,
+        "version_id": agent.version_id,
+        "published_at": agent.published_at,
+        "specialization": agent.specialization,
+        "tags": list(agent.tags),
+        "provider": agent.provider,
+        "model": agent.model,
+        "scripted": agent.provider == "scripted",
+        "archived_at": agent.archived_at,
+    }
+
+
+def _tool(pinned: PinnedTool) -> dict[str, Any]:
+    spec = pinned.spec
+    return {
+        "id": spec.tool_id,
+        "version": spec.version,
+        "version_id": spec.version_id,
+        "name": spec.name,
+        "description": spec.description,
+        "input_schema": spec.input_schema,
+        "effect_class": spec.effect_class.value,
+        "sentence": spec.sentence,
+        "method": spec.http.method,
+        "url": spec.http.url,
+        "credential": spec.credential.name if spec.credential else None,
+        "withdrawn_at": pinned.withdrawn_at,
+    }

@@ -1,0 +1,103 @@
+"""What a decision may hold, and how approvals look in answers."""
+
+from typing import Any, NoReturn
+
+from rest_framework import serializers
+
+from baton.api.fields import InstantField, TextField
+from baton.api.serializers import StrictSerializer
+from baton.core.errors import BadInput
+from orchestration.api.words import ActorShown, AgentNamed, RuleShown, WordField
+from orchestration.approvals.services import Decision
+from orchestration.engine.states import ApprovalState, CallState, RunStatus
+
+
+class DecisionField(WordField):
+    """`approve` or `reject` and nothing that looks like it: a wrong guess here would be somebody's money."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(Decision, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Decision:
+        if not isinstance(data, str) or data not in Decision:
+            self.fail("invalid_choice")
+        return Decision(data)
+
+    def fail(self, key: str, **kwargs: Any) -> NoReturn:
+        raise BadInput("invalid_decision", "A decision is 'approve' or 'reject'.", field="decision")
+
+
+class Decide(StrictSerializer):
+    """A decision, with the digest of the card it is about."""
+
+    decision = DecisionField()
+    digest = TextField(max_length=64, help_text="`digest` of the card that was shown.")
+    reason = TextField(required=False, allow_blank=True, default="", max_length=4000)
+
+
+class RunOfApproval(serializers.Serializer[Any]):
+    """The run that waits."""
+
+    id = serializers.UUIDField()
+    status = WordField(RunStatus)
+    agent = AgentNamed()
+
+
+class DecisionShown(serializers.Serializer[Any]):
+    """Who decided what."""
+
+    decision = WordField(Decision)
+    reason = serializers.CharField(allow_null=True)
+    at = InstantField()
+    by = ActorShown()
+
+
+class ApprovalSummary(serializers.Serializer[Any]):
+    """A line of the inbox. It holds no digest: read the card before you decide."""
+
+    id = serializers.UUIDField()
+    project_id = serializers.UUIDField()
+    run: serializers.BaseSerializer[Any] = RunOfApproval()
+    call_id = serializers.UUIDField()
+    revision = serializers.IntegerField(help_text="1 for the first card of a call; more when asked again.")
+    state = WordField(ApprovalState)
+    version = serializers.IntegerField()
+    sentence = serializers.CharField()
+    tool = serializers.CharField()
+    effect_class = serializers.CharField()
+    rule = RuleShown()
+    because = serializers.ListField(
+        child=serializers.CharField(), help_text="What has changed since the card before it."
+    )
+    created_at = InstantField()
+    expires_at = InstantField()
+    decision = DecisionShown(allow_null=True)
+    consumed_at = InstantField(allow_null=True, help_text="When the one execution it allows began.")
+
+
+class RunOfCard(RunOfApproval):
+    """The run that waits, with who asked for it and what for."""
+
+    input_head = serializers.CharField(help_text="The first 200 characters.")
+    requester = ActorShown()
+
+
+class CallOfCard(serializers.Serializer[Any]):
+    """The call that is asked about, as it stands."""
+
+    id = serializers.UUIDField()
+    state = WordField(CallState)
+    result = serializers.CharField(allow_null=True)
+
+
+class ApprovalDetail(ApprovalSummary):
+    """The card: exactly what will happen, complete."""
+
+    run = RunOfCard()
+    host = serializers.CharField()
+    credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
+    arguments = serializers.DictField()
+    digest = serializers.CharField(help_text="SHA-256 of the RFC 8785 form of `binding`, in hex.")
+    binding = serializers.DictField(help_text="Everything the decision is about.")
+    execute_within_seconds = serializers.IntegerField(help_text="From the decision to the start of the call.")
+    call = CallOfCard()

@@ -1,0 +1,181 @@
+"""REST: start, list, read, follow and cancel runs."""
+
+from typing import Any
+from uuid import UUID
+
+import orjson
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from baton.api.filters import ChoicesFilter, InstantFilter, NumberFilter, TextFilter
+from baton.api.idempotency import run_once
+from baton.api.pagination import PAGE_FILTERS, read_page
+from baton.api.preconditions import entity_tag
+from baton.api.schema import describe
+from baton.api.serializers import read_body
+from baton.api.views import BatonView
+from baton.core.errors import NotFound
+from baton.tenancy.actor import Actor
+from baton.tenancy.scope import organization_scope
+from orchestration.api.run_serializers import (
+    BodyShown,
+    CancelRun,
+    EventPageShown,
+    NewRun,
+    RunDetail,
+    RunSummary,
+)
+from orchestration.engine.states import RunStatus, WaitingFor
+from orchestration.selectors.events import event_page
+from orchestration.selectors.run import run_body, run_detail
+from orchestration.selectors.runs import RunFilter, run_summary, runs_of
+from orchestration.services.cancel_run import cancel_run
+from orchestration.services.start_run import start_run
+
+MOST_EVENTS = 500
+_DEFAULT_EVENTS = 200
+_LAST_SEQ = 2**31 - 1
+
+
+class Runs(BatonView):
+    """The runs of a project."""
+
+    scopes = {"GET": "runs:read", "POST": "runs:start"}
+    filters = {
+        **PAGE_FILTERS,
+        "status": ChoicesFilter("Runs in any of these statuses.", RunStatus),
+        "waiting_for": ChoicesFilter("Runs that wait for any of these.", WaitingFor),
+        "agent": TextFilter("Runs of this agent: its id or exact name.", max_length=120),
+        "created_after": InstantFilter("Runs created later than this."),
+        "created_before": InstantFilter("Runs created earlier than this."),
+    }
+
+    @describe(name="list_runs", summary="List runs, newest first", answer=RunSummary, page=True)
+    def get(self, request: Request) -> Response:
+        wanted = RunFilter(
+            statuses=self.values.get("status", ()),
+            waiting_for=self.values.get("waiting_for", ()),
+            agent=self.values.get("agent"),
+            created_after=self.values.get("created_after"),
+            created_before=self.values.get("created_before"),
+        )
+        with organization_scope(self.actor.organization_id):
+            rows = runs_of(self.actor.organization_id, self.actor.project_id, wanted)
+            return Response(read_page(rows, self.values, list_name="runs", show=run_summary))
+
+    @describe(
+        name="start_run",
+        summary="Start a run",
+        body=NewRun,
+        answer=RunSummary,
+        status=201,
+        errors=["invalid_reference", "queue_full"],
+        idempotent=True,
+    )
+    def post(self, request: Request) -> Response:
+        """A 201 means that the run is on disk. Follow it by its events, or read it until it ends."""
+        given = read_body(request, NewRun)
+
+        def start() -> dict[str, Any]:
+            run = start_run(
+                actor=self.actor,
+                agent=given["agent"],
+                text=given["input"],
+                deadline_seconds=given.get("deadline_seconds"),
+                step_limit=given.get("step_limit"),
+                token_limit=given.get("token_limit"),
+            )
+            return _summary(self.actor, run.id)
+
+        response = run_once(request, start)
+        if response.status_code == 201:
+            response["Location"] = f"{request.path}/{response.data['id']}"
+        return response
+
+
+class OneRun(BatonView):
+    """A run."""
+
+    scopes = {"GET": "runs:read"}
+
+    @describe(name="get_run", summary="Get a run with its steps, calls and approvals", answer=RunDetail)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        with organization_scope(self.actor.organization_id):
+            run = run_detail(self.actor.organization_id, self.actor.project_id, run_id)
+        if run is None:
+            raise NotFound
+        return Response(run, headers={"ETag": entity_tag(run["version"])})
+
+
+class RunEvents(BatonView):
+    """The trace of a run."""
+
+    scopes = {"GET": "runs:read"}
+    filters = {
+        "after": NumberFilter("Events with a seq above this; 0 unless said.", 0, _LAST_SEQ),
+        "limit": NumberFilter(f"Events per page, {_DEFAULT_EVENTS} unless said.", 1, MOST_EVENTS),
+    }
+
+    @describe(name="list_run_events", summary="Page through the events of a run", answer=EventPageShown)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """A reader that asks again with `after` = its last seq sees every event once, in order."""
+        with organization_scope(self.actor.organization_id):
+            page = event_page(
+                self.actor.organization_id,
+                self.actor.project_id,
+                run_id,
+                after=self.values.get("after", 0),
+                limit=self.values.get("limit", _DEFAULT_EVENTS),
+            )
+        if page is None:
+            raise NotFound
+        return Response(
+            {
+                "events": orjson.Fragment(page.events),
+                "last_seq": page.last_seq,
+                "status": page.status,
+                "waiting_for": page.waiting_for,
+                "version": page.version,
+            },
+            headers={"ETag": entity_tag(page.version)},
+        )
+
+
+class OneRunBody(BatonView):
+    """A long text of a run."""
+
+    scopes = {"GET": "runs:read"}
+
+    @describe(name="get_run_body", summary="Get a text that an event refers to", answer=BodyShown)
+    def get(self, request: Request, run_id: UUID, body_id: UUID) -> Response:
+        with organization_scope(self.actor.organization_id):
+            body = run_body(self.actor.organization_id, self.actor.project_id, run_id, body_id)
+        if body is None:
+            raise NotFound
+        return Response(body)
+
+
+class RunCancellation(BatonView):
+    """The wish that a run ends."""
+
+    scopes = {"POST": "runs:cancel"}
+
+    @describe(
+        name="cancel_run",
+        summary="Cancel a run",
+        body=CancelRun,
+        answer=RunSummary,
+        status=202,
+        errors=["run_ended"],
+    )
+    def post(self, request: Request, run_id: UUID) -> Response:
+        """After a 202 nothing new of the run starts. Cancelling twice is cancelling once."""
+        given = read_body(request, CancelRun)
+        cancel_run(actor=self.actor, run_id=run_id, reason=given["reason"])
+        with organization_scope(self.actor.organization_id):
+            run = _summary(self.actor, run_id)
+        return Response(run, status=202, headers={"ETag": entity_tag(run["version"])})
+
+
+def _summary(actor: Actor, run_id: UUID) -> dict[str, Any]:
+    return run_summary(runs_of(actor.organization_id, actor.project_id).get(id=run_id))

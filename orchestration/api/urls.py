@@ -1,0 +1,17 @@
+"""Addresses of runs and approvals, below the version's."""
+
+from django.urls import URLPattern, path
+
+from orchestration.api.approval_views import ApprovalDecision, Approvals, OneApproval
+from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunEvents, Runs
+
+urlpatterns: list[URLPattern] = [
+    path("runs", Runs.as_view()),
+    path("runs/<uuid:run_id>", OneRun.as_view()),
+    path("runs/<uuid:run_id>/events", RunEvents.as_view()),
+    path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
+    path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),
+    path("approvals", Approvals.as_view()),
+    path("approvals/<uuid:approval_id>", OneApproval.as_view()),
+    path("approvals/<uuid:approval_id>/decision", ApprovalDecision.as_view()),
+]
