@@ -252,7 +252,7 @@ def test_whoever_lacks_one_of_the_scopes_changes_nothing(
     assert content(database) == before
 
 
-def test_a_reviewer_cannot_publish(people: Any) -> None:
+def test_an_operator_cannot_publish(people: Any) -> None:
     with pytest.raises(Forbidden):
         publish(people.bob)
 
