@@ -52,8 +52,8 @@ class CallTools:
 
     judge: tuple[str, ...] = ()
     """Judged before, but the card is void or the tool has changed: judge again. The runner records at least
-    one event about each: approval_superseded and a new approval_requested, or tool_call_completed (denied,
-    tool_withdrawn). Otherwise the same decision would come back for ever."""
+    one event about each, or the same decision would come back for ever: approval_superseded (if its card is
+    still open) and then a new approval_requested, or tool_call_completed (denied, tool_withdrawn)."""
 
     answer: tuple[CallResult, ...] = ()
     """Ended without running: record these results."""
