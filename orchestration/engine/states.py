@@ -8,10 +8,6 @@ from enum import StrEnum
 
 from agents_app.spec import EffectClass, Outcome
 
-from agents_app.spec import EffectClass as EffectClass
-from agents_app.spec import Outcome as Outcome
-
-
 __all__ = [
     "APPROVAL_TRANSITIONS",
     "CALL_ENDS",
