@@ -139,7 +139,7 @@ def _on_completed(view: RunView, record: Record) -> RunView | None:
             content=read_text(payload["content"]),
             code=payload.get("code"),
             status=payload.get("status"),
-            body=payload.get("body"),
+            body=None if payload.get("body") is None else read_text(payload["body"]),
             ended_at=record.at,
             duration_ms=duration,
         )

@@ -87,8 +87,8 @@ class CallView:
     code: str | None = None
     message: str | None = None
     status: int | None = None
-    body: str | None = None
-    """Id of the whole answer, where the model read a part of it."""
+    body: Text | None = None
+    """The whole answer, where the model read a part of it."""
     late: bool = False
     """A result arrived after the run had ended; it changed nothing."""
 

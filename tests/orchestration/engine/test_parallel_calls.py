@@ -1,4 +1,6 @@
-"""Promise P22 through the simulator: every combination of what can become of up to three parallel calls."""
+"""Promise P22 through the simulator: every combination of what can become of up to three parallel calls,
+and two hundred of those of four.
+"""
 
 import itertools
 import random
@@ -23,6 +25,7 @@ REQUESTS = {"auto": 1, "approve": 1, "reject": 0, "expire": 0, "crash": 2}
 """A crash before the result sends a keyed call again, with the same key."""
 
 COMBINATIONS = [outcomes for count in (1, 2, 3) for outcomes in itertools.product(OUTCOMES, repeat=count)]
+FOURS = random.Random(22).sample(list(itertools.product(OUTCOMES, repeat=4)), 200)
 ORDERS = 4
 
 
@@ -73,7 +76,7 @@ def moves_of(simulator: Simulator, plan: dict[str, str], crashed: set[str]) -> I
 
 
 @pytest.mark.requirement("promise P22")
-@pytest.mark.parametrize("outcomes", COMBINATIONS, ids="-".join)
+@pytest.mark.parametrize("outcomes", COMBINATIONS + FOURS, ids="-".join)
 def test_each_call_gets_one_result_and_only_allowed_ones_run(outcomes: tuple[str, ...]) -> None:
     for order in range(ORDERS):
         simulator = play(outcomes, random.Random(f"{outcomes}:{order}"))

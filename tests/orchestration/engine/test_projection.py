@@ -210,6 +210,20 @@ def test_a_long_text_stays_a_reference() -> None:
     assert simulator.view.to_json()["steps"][0]["text"] == reference
 
 
+def test_the_whole_answer_of_a_tool_stays_a_reference() -> None:
+    reference = {"ref": "b2", "size": 90_000, "head": "{"}
+    simulator = Simulator([Reply(calls=(FREE,))])
+    for _ in range(3):
+        simulator.step()
+
+    simulator.record(
+        EventKind.TOOL_CALL_COMPLETED, call="call-1-0", kind="ok", content="{...}", status=200, body=reference
+    )
+
+    assert simulator.view.calls[0].body == BodyRef("b2", 90_000, "{")
+    assert simulator.view.calls[0].status == 200
+
+
 def test_the_json_of_a_view_is_plain_and_canonical() -> None:
     simulator = Simulator([Reply(calls=(GATED, FREE))]).run()
     simulator.approve("call-1-0")
