@@ -211,4 +211,4 @@ def is_legal_run_change(before: RunStatus, after: RunStatus) -> bool:
 
 
 TestEngine: Any = pytest.mark.requirement("promise P22")(Machine.TestCase)
-TestEngine.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
+TestEngine.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
