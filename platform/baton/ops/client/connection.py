@@ -60,7 +60,8 @@ class Connection:
                 return response.status, response.headers.get_content_type(), response.read()
             except ssl.SSLCertVerificationError as error:
                 self._connection.close()
-                raise NoServer(f"The certificate of {self.url} is not valid: {error.verify_message}.") from None
+                problem = error.verify_message
+                raise NoServer(f"The certificate of {self.url} is not valid: {problem}.") from None
             except _BROKEN as error:
                 self._connection.close()
                 if not last:

@@ -47,7 +47,8 @@ def _expired(telling: Telling) -> Line:
 def _superseded(telling: Telling) -> Line:
     because = because_text(tuple(telling.payload.get("because") or ()))
     sentence = f"The approval of {call_name(telling.call)} is void"
-    return Line(telling.record.at, f"{sentence}, because {because}." if because else f"{sentence}.", CANCELLED)
+    sentence += f", because {because}." if because else "."
+    return Line(telling.record.at, sentence, CANCELLED)
 
 
 def _cancelled(telling: Telling) -> Line:

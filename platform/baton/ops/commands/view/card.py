@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from baton.core.visible import visible
-from baton.ops.commands.view.foreign import Quote, is_empty, value_lines, whole
+from baton.ops.commands.view.foreign import is_empty, value_lines, whole
 from baton.ops.commands.view.layout import fold, paragraph, quoted
 from baton.ops.commands.view.statuses import approval_status
 from baton.ops.commands.view.times import left, moment, span
@@ -103,8 +103,10 @@ def _no_sentence(approval: ApprovalView) -> str:
 
 def _target(approval: ApprovalView, console: Console) -> Iterator[Text]:
     host = visible(approval.host) if approval.host else "an address that cannot be told"
-    credential = f"the credential “{visible(approval.credential)}”" if approval.credential else "no credential"
-    yield from _fact("Goes to", Text(f"{host} with {credential}, by {visible(approval.tool or '')}."), console)
+    name = visible(approval.credential or "")
+    credential = f"the credential “{name}”" if name else "no credential"
+    tool = visible(approval.tool or "a tool")
+    yield from _fact("Goes to", Text(f"{host} with {credential}, by {tool}."), console)
     effect = effect_text(approval.effect_class)
     if effect:
         yield from _fact("", Text(effect), console)
@@ -123,7 +125,8 @@ def _expiry(card: Card, console: Console, now: datetime) -> Iterator[Text]:
         yield from _fact("Until", text, console)
     if card.execute_within_seconds is not None:
         within = span(timedelta(seconds=card.execute_within_seconds))
-        yield from _fact("", Text(f"Once approved it runs at once, and not later than {within} after."), console)
+        limit = f"Once approved it runs at once, and not later than {within} after."
+        yield from _fact("", Text(limit), console)
 
 
 def _arguments(arguments: Any, console: Console) -> Iterator[Text]:

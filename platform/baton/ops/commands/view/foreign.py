@@ -50,9 +50,10 @@ def value_lines(value: Any) -> tuple[str, ...]:
     """One argument in full: as JSON, a text of several lines as its lines."""
     if isinstance(value, str) and "\n" in value:
         return tuple(visible(line) for line in value.split("\n"))
-    # Through the canonical form first: what is shown is spelled as what is sent and signed, 129 and not 129.0.
+    # Through the canonical form: what is shown is spelled as what is sent and signed, 129 and not 129.0.
     plain = json.loads(canonical_text(value))
-    text = json.dumps(plain, ensure_ascii=False, indent=2 if isinstance(plain, dict | list) and plain else None)
+    spread = isinstance(plain, dict | list) and bool(plain)
+    text = json.dumps(plain, ensure_ascii=False, indent=2 if spread else None)
     return tuple(visible(line) for line in text.split("\n"))
 
 

@@ -19,4 +19,4 @@ class Line:
     """What belongs to it, in whole sentences, under it."""
     quote: Quote | None = None
     passing: bool = False
-    """True while something goes on: a later line says how it ended, so that a live view need not keep this."""
+    """True while something goes on: a later line says how it ended, so that a live view drops this one."""

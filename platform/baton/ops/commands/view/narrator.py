@@ -19,9 +19,7 @@ from orchestration.engine.view import RunView
 class Narrator:
     """Holds the view of one run; the events must come in order, each once."""
 
-    def __init__(
-        self, quote: Callable[[Text], Quote] = short, clock: Callable[[], datetime] = now
-    ) -> None:
+    def __init__(self, quote: Callable[[Text], Quote] = short, clock: Callable[[], datetime] = now) -> None:
         self.view = RunView()
         self._quote = quote
         self._clock = clock

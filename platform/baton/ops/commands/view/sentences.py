@@ -16,5 +16,5 @@ def tell(telling: Telling) -> Line:
     sentence = SENTENCES.get(telling.record.kind)
     if sentence is None:
         kind = visible(telling.record.kind)
-        return Line(telling.record.at, f"Something of the kind {kind} happened, which this baton cannot tell.")
+        return Line(telling.record.at, f"Something happened that this baton does not know: {kind}.")
     return sentence(telling)
