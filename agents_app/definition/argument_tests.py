@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, TypeIs
+from typing import Any, TypeGuard
 
 from agents_app.definition.document import plain_value
 from agents_app.spec import ArgumentTest, Operator
@@ -87,5 +87,5 @@ def _checked(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values
 
 
-def _is_number(value: Any) -> TypeIs[int | float]:
+def _is_number(value: Any) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
