@@ -26,7 +26,6 @@ def init(superuser_url: str | None, database: str, reset_passwords: bool) -> Non
     """
     checkout = find_checkout()
     if superuser_url is None:
-        checkout.prepare()
         click.echo(script(keep_passwords(checkout.passwords), database), nl=False)
         click.echo(f"-- The passwords are in {checkout.passwords}.")
         return
@@ -36,6 +35,5 @@ def init(superuser_url: str | None, database: str, reset_passwords: bool) -> Non
             f"The roles {', '.join(strangers)} exist already and {checkout.passwords} does not know their "
             "passwords: bring that file, or add --reset-passwords, which shuts the other installation out."
         )
-    checkout.prepare()
     init_database(superuser_url, keep_passwords(checkout.passwords), database=database)
     click.echo(f"Database {database} and its roles are ready; the passwords are in {checkout.passwords}.")

@@ -73,7 +73,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     checkout = Checkout(root=tmp_path, data=tmp_path / ".baton")
-    checkout.prepare()
+    checkout.logs.mkdir(parents=True)
     return checkout
 
 

@@ -2,12 +2,16 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from baton.ops.embedded.places import throwaway_home
 
 
 def baton(*arguments: str, data: Path, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -21,7 +25,15 @@ def baton(*arguments: str, data: Path, **environ: str) -> subprocess.CompletedPr
     )
 
 
-def test_help_names_every_command_and_loads_none_of_them(tmp_path: Path) -> None:
+@pytest.fixture
+def data() -> Iterator[Path]:
+    """A data folder that others may enter, so that root needs no second one in the system's own folders."""
+    home = throwaway_home("baton-test-")
+    yield home / ".baton"
+    shutil.rmtree(home)
+
+
+def test_help_names_every_command_and_loads_none_of_them() -> None:
     program = (
         "import sys; from baton.ops.cli import group\n"
         "try: group(['--help'], standalone_mode=True)\n"
@@ -41,32 +53,31 @@ def test_help_names_every_command_and_loads_none_of_them(tmp_path: Path) -> None
     assert done.stdout.endswith("LOADED []\n")
 
 
-def test_status_of_a_checkout_that_does_not_run(tmp_path: Path) -> None:
-    done = baton("status", "--json", data=tmp_path / ".baton")
+def test_status_of_a_checkout_that_does_not_run(data: Path) -> None:
+    done = baton("status", "--json", data=data)
 
     assert json.loads(done.stdout) == {"running": False, "url": None, "pid": None, "processes": []}
     assert done.returncode == 1
 
 
-def test_db_init_prints_sql_and_keeps_the_passwords_private(tmp_path: Path) -> None:
-    done = baton("db", "init", data=tmp_path / ".baton")
+def test_db_init_prints_sql_and_keeps_the_passwords_private(data: Path) -> None:
+    done = baton("db", "init", data=data)
 
-    kept = tmp_path / ".baton" / "passwords.json"
+    kept = data / "passwords.json"
     assert done.returncode == 0
     assert 'create role "baton_web"' in done.stdout
     assert kept.stat().st_mode & 0o777 == 0o600
     assert not any(password in done.stdout for password in json.loads(kept.read_text()).values())
 
 
-def test_doctor_says_what_is_well(tmp_path: Path) -> None:
-    done = baton("doctor", data=tmp_path / ".baton")
+def test_doctor_says_what_is_well(data: Path) -> None:
+    done = baton("doctor", data=data)
 
     assert done.returncode == 0, done.stdout
     assert [line[:3].strip() for line in done.stdout.splitlines()] == ["ok"] * 8
 
 
-def test_doctor_finds_a_secret_that_others_can_read(tmp_path: Path) -> None:
-    data = tmp_path / ".baton"
+def test_doctor_finds_a_secret_that_others_can_read(data: Path) -> None:
     data.mkdir()
     (data / "demo.json").write_text("{}")
     (data / "demo.json").chmod(0o644)
@@ -89,10 +100,10 @@ def test_doctor_finds_a_secret_that_others_can_read(tmp_path: Path) -> None:
     ],
 )
 def test_up_answers_a_wrong_database_with_one_sentence(
-    environ: dict[str, str], sentence: str, tmp_path: Path
+    environ: dict[str, str], sentence: str, data: Path
 ) -> None:
     began = time.monotonic()
-    done = baton("up", data=tmp_path / ".baton", **environ)
+    done = baton("up", data=data, **environ)
 
     assert done.returncode == 1
     assert done.stderr.startswith(sentence)

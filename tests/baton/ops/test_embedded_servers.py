@@ -187,6 +187,27 @@ def test_below_a_private_folder_root_gets_a_home_that_others_may_enter(tmp_path:
         shutil.rmtree(home)
 
 
+def test_a_moved_checkout_keeps_its_servers_and_a_copied_one_gets_its_own(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    first = tmp_path / "first" / ".baton"
+    home = servers_home(first)
+    homes = {home}
+    try:
+        shutil.copytree(tmp_path / "first", tmp_path / "copy")
+        homes.add(copied := servers_home(tmp_path / "copy" / ".baton"))
+        (tmp_path / "first").rename(tmp_path / "moved")
+        homes.add(moved := servers_home(tmp_path / "moved" / ".baton"))
+        homes.add(again := servers_home(first))
+
+        assert copied != home
+        if is_root():
+            assert moved == home
+            assert again not in (home, copied)
+    finally:
+        for each in homes:
+            shutil.rmtree(each, ignore_errors=True)
+
+
 def test_root_copies_programs_that_the_other_user_could_not_read(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import secrets
 import shutil
 import stat
 import tempfile
@@ -54,19 +55,44 @@ def servers_home(baton_folder: Path) -> Path:
     """
     kept = baton_folder / "where"
     if kept.is_file():
-        return Path(kept.read_text().strip())
+        home = Path(kept.read_text().strip())
+        if _is_ours(home, baton_folder):
+            return home
     baton_folder.mkdir(parents=True, exist_ok=True)
     if not is_root():
         return baton_folder
     baton_folder.chmod(ENTERABLE)
     if others_may_enter(baton_folder):
         return baton_folder
-    name = sha256(os.fsencode(baton_folder.resolve().parent)).hexdigest()[:12]
-    home = SYSTEM_HOME / name
-    home.mkdir(parents=True, exist_ok=True)
-    SYSTEM_HOME.chmod(0o755)
-    home.chmod(ENTERABLE)
+    home = _new_system_home(baton_folder)
     kept.write_text(f"{home}\n")
+    return home
+
+
+def _is_ours(home: Path, baton_folder: Path) -> bool:
+    """Yes for a checkout that was moved; no for a copy, which would work on the data of the original."""
+    note = home / "checkout"
+    if note.is_file():
+        owner = Path(note.read_text().strip())
+        if owner != baton_folder.resolve() and (owner / "where").is_file():
+            return False
+    home.mkdir(parents=True, exist_ok=True)
+    note.write_text(f"{baton_folder.resolve()}\n")
+    return True
+
+
+def _new_system_home(baton_folder: Path) -> Path:
+    """A folder named after the checkout; another one where an earlier checkout of that path left its data."""
+    SYSTEM_HOME.mkdir(parents=True, exist_ok=True)
+    SYSTEM_HOME.chmod(0o755)
+    place = os.fsencode(baton_folder.resolve().parent)
+    for salt in (b"", secrets.token_bytes(8)):
+        home = SYSTEM_HOME / sha256(place + salt).hexdigest()[:12]
+        if not home.exists():
+            break
+    home.mkdir()
+    home.chmod(ENTERABLE)
+    (home / "checkout").write_text(f"{baton_folder.resolve()}\n")
     return home
 
 
