@@ -15,7 +15,7 @@ from baton.core.errors import Forbidden, NotFound
 from baton.pages.sign_in import REFERRER
 from baton.tenancy.scope import organization_scope
 from baton.tenancy.selectors import membership_by_slug, projects_of
-from orchestration.overview import look_at_project
+from orchestration.selectors.overview import look_at_project
 
 
 @never_cache

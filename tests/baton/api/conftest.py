@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
+from database import TestDatabase
 from django.core.cache import caches
 from django.test import override_settings
-
-from database import TestDatabase
 from people import People
 
 

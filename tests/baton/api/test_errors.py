@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-
 from people import People, hashes
 
 
@@ -37,7 +36,8 @@ def test_an_error_of_a_view_is_an_envelope(people: People, kind: str, status: in
 
 
 @pytest.mark.parametrize(
-    ("kind", "status"), [("missing", 404), ("denied", 403), ("database", 503), ("unknown", 500), ("known", 409)]
+    ("kind", "status"),
+    [("missing", 404), ("denied", 403), ("database", 503), ("unknown", 500), ("known", 409)],
 )
 def test_an_error_of_a_page_is_a_page(people: People, kind: str, status: int) -> None:
     response = people.with_key(people.alice).get(f"/failing/{kind}")
@@ -66,7 +66,9 @@ def test_a_foreign_host_name_is_refused(people: People, host: str) -> None:
     assert (response.status_code, error_of(response)["code"]) == (400, "bad_host")
 
 
-@pytest.mark.parametrize("path", ["/api/v1/nothing", "/api/v1/projects/not-a-uuid", "/api/v1/projects/%00", "/api/"])
+@pytest.mark.parametrize(
+    "path", ["/api/v1/nothing", "/api/v1/projects/not-a-uuid", "/api/v1/projects/%00", "/api/"]
+)
 def test_an_unknown_address_is_not_found(people: People, path: str) -> None:
     response = people.with_key(people.alice).get(path)
 
@@ -76,16 +78,23 @@ def test_an_unknown_address_is_not_found(people: People, path: str) -> None:
 def test_a_method_that_is_not_there_is_refused(people: People) -> None:
     client = people.with_key(people.alice)
 
-    responses = [client.delete("/api/v1/projects"), client.put("/api/v1/projects"), client.options("/api/v1/projects")]
+    responses = [
+        client.delete("/api/v1/projects"),
+        client.put("/api/v1/projects"),
+        client.options("/api/v1/projects"),
+    ]
 
     assert [response.status_code for response in responses] == [405, 405, 405]
     assert {error_of(response)["code"] for response in responses} == {"method_not_allowed"}
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"), [("abc-1.2_X", True), ("a" * 64, True), ("a" * 65, False), ("a b", False), ("<b>", False)]
+    ("given", "kept"),
+    [("abc-1.2_X", True), ("a" * 64, True), ("a" * 65, False), ("a b", False), ("<b>", False)],
 )
-def test_a_plain_request_id_is_given_back_and_another_replaced(people: People, given: str, kept: bool) -> None:
+def test_a_plain_request_id_is_given_back_and_another_replaced(
+    people: People, given: str, kept: bool
+) -> None:
     response = people.with_key(people.alice).get("/api/v1/projects", headers={"X-Request-ID": given})
 
     assert (response["X-Request-ID"] == given) is kept
@@ -148,7 +157,9 @@ def test_a_report_of_the_browser_is_logged_and_a_strange_one_refused(
     people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = Client(enforce_csrf_checks=True)
-    report = {"csp-report": {"blocked-uri": "https://evil.example\nINFO forged", "violated-directive": "img-src"}}
+    report = {
+        "csp-report": {"blocked-uri": "https://evil.example\nINFO forged", "violated-directive": "img-src"}
+    }
 
     good = client.post("/csp-reports/", json.dumps(report), content_type="application/csp-report")
     bad = [
@@ -168,6 +179,8 @@ def test_a_refusal_changes_nothing(people: People) -> None:
     client = people.with_key(people.alice)
 
     for body in ("{", '{"name": "x"}', '{"name": 1, "slug": "x"}', '{"name":"x","slug":"s","id":"1"}'):
-        client.post("/api/v1/projects", body, content_type="application/json", headers={"Idempotency-Key": "k"})
+        client.post(
+            "/api/v1/projects", body, content_type="application/json", headers={"Idempotency-Key": "k"}
+        )
 
     assert hashes(people.database, "tenancy_project", "tenancy_membership", "api_idempotencykey") == before

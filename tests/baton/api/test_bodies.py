@@ -1,0 +1,209 @@
+"""What a request body may be, and each way in which it may not."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from people import People, hashes
+
+URL = "/api/v1/projects"
+JSON = "application/json"
+GOOD = {"name": "New", "slug": "new"}
+
+
+def code_of(response: Any) -> tuple[int, str]:
+    return response.status_code, json.loads(response.content)["error"]["code"]
+
+
+@pytest.fixture
+def alice(people: People) -> Client:
+    return people.with_key(people.alice)
+
+
+@pytest.mark.requirement(
+    "promises 7.1",
+    "promises 7.2",
+    "promises 7.3",
+    "promises 7.5",
+    "promises 7.6",
+    "promises 7.7",
+    "promise P32",
+)
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        (b"{", (400, "invalid_json")),
+        (b'{"name":"\xff"}', (400, "invalid_json")),
+        (b'{"name":"a","name":"b"}', (400, "duplicate_key")),
+        (b'{"name":NaN}', (400, "invalid_number")),
+        (b'{"limits":{"steps":1e400}}', (400, "invalid_number")),
+        (b'{"limits":{"steps":' + b"9" * 200_000 + b"}}", (400, "invalid_number")),
+        (b"[" * 200_000 + b"]" * 200_000, (400, "too_deep")),
+        (b'{"name":"a\\u0000"}', (422, "invalid_character")),
+        (b'{"name":"\\ud800"}', (422, "invalid_character")),
+        (b'"text"', (422, "invalid_value")),
+        (b"[]", (422, "invalid_value")),
+        (b"null", (422, "invalid_value")),
+    ],
+)
+def test_a_body_that_is_no_safe_json_is_refused(
+    people: People, alice: Client, body: bytes, answer: tuple[int, str]
+) -> None:
+    before = hashes(people.database, "tenancy_project")
+
+    response = alice.post(URL, body, content_type=JSON)
+
+    assert code_of(response) == answer
+    assert hashes(people.database, "tenancy_project") == before
+
+
+@pytest.mark.requirement("promises 7.9")
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain",
+        "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "application/merge-patch+json",
+        "",
+    ],
+)
+def test_another_content_type_is_refused_and_no_field_taken(
+    people: People, alice: Client, content_type: str
+) -> None:
+    before = hashes(people.database, "tenancy_project")
+
+    response = alice.post(URL, json.dumps(GOOD), content_type=content_type)
+
+    assert code_of(response) == (415, "unsupported_media_type")
+    assert hashes(people.database, "tenancy_project") == before
+
+
+@pytest.mark.parametrize(
+    ("content_type", "status"),
+    [
+        ("application/json", 201),
+        ("application/json; charset=utf-8", 201),
+        ("APPLICATION/JSON", 201),
+        ("application/json; charset=latin-1", 400),
+    ],
+)
+def test_json_is_read_in_utf_8_only(alice: Client, content_type: str, status: int) -> None:
+    assert alice.post(URL, json.dumps(GOOD), content_type=content_type).status_code == status
+
+
+@pytest.mark.requirement("promises 7.10", "promises 7.37")
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"organization_id": "x"}, "organization_id"),
+        ({"id": "x"}, "id"),
+        ({"created_at": "x"}, "created_at"),
+        ({"owner": "x"}, "owner"),
+        ({"made": "x"}, "made"),
+        ({"limits": {"steps": 1, "step": 2}}, "limits.step"),
+        ({"": 1}, ""),
+    ],
+)
+def test_an_unknown_field_is_refused_by_name_and_audited(
+    people: People, alice: Client, more: dict[str, Any], field: str
+) -> None:
+    response = alice.post(URL, {**GOOD, **more}, content_type=JSON)
+
+    assert code_of(response) == (400, "unknown_field")
+    assert response.json()["error"]["field"] == field
+    entries = people.database.rows("select action, detail, actor_kind from audit_auditentry")
+    assert [(entry["action"], entry["detail"]["code"]) for entry in entries] == [
+        ("agents:edit:refused", "unknown_field")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"name": None}, "invalid_value", "name"),
+        ({"name": 1}, "invalid_value", "name"),
+        ({"name": True}, "invalid_value", "name"),
+        ({"name": ""}, "invalid_value", "name"),
+        ({"name": "x" * 121}, "invalid_value", "name"),
+        ({"name": ["x"]}, "invalid_value", "name"),
+        ({"limits": {"steps": "1"}}, "invalid_value", "limits.steps"),
+        ({"limits": {"steps": True}}, "invalid_value", "limits.steps"),
+        ({"limits": {"steps": 1.0}}, "invalid_value", "limits.steps"),
+        ({"limits": {"steps": 0}}, "invalid_value", "limits.steps"),
+        ({"limits": {"steps": 1, "strict": "yes"}}, "invalid_value", "limits.strict"),
+        ({"limits": {}}, "missing_field", "limits.steps"),
+        ({"limits": []}, "invalid_value", "limits"),
+        ({"starts_at": 1}, "invalid_value", "starts_at"),
+        ({"starts_at": "tomorrow"}, "invalid_value", "starts_at"),
+    ],
+)
+def test_a_value_of_another_type_is_refused_by_field(
+    alice: Client, change: dict[str, Any], code: str, field: str
+) -> None:
+    response = alice.post(URL, {**GOOD, **change}, content_type=JSON)
+
+    assert code_of(response) == (422, code)
+    assert response.json()["error"]["field"] == field
+
+
+def test_a_missing_field_is_named_and_all_complaints_are_listed(alice: Client) -> None:
+    error = alice.post(URL, {}, content_type=JSON).json()["error"]
+
+    assert (error["code"], error["field"]) == ("missing_field", "name")
+    assert [each["field"] for each in error["details"]["fields"]] == ["name", "slug"]
+
+
+@pytest.mark.requirement("promises 7.11")
+def test_a_second_one_of_the_same_name_is_a_conflict(people: People, alice: Client) -> None:
+    first = alice.post(URL, GOOD, content_type=JSON)
+    second = alice.post(URL, {**GOOD, "name": "Other"}, content_type=JSON)
+
+    assert first.status_code == 201
+    assert code_of(second) == (409, "already_exists")
+    assert people.database.value("select name from tenancy_project where slug = 'new'") == "New"
+
+
+@pytest.mark.requirement("promises 7.8")
+@pytest.mark.parametrize("length", [10 * 1024 * 1024 + 1, 10**12, 10**18])
+def test_a_body_beyond_the_limit_is_refused_by_its_length_alone(alice: Client, length: int) -> None:
+    response = alice.generic("POST", URL, b"{}", content_type=JSON, CONTENT_LENGTH=str(length))
+
+    assert code_of(response) == (413, "body_too_large")
+
+
+def test_a_body_shorter_than_it_says_is_not_taken_for_whole(alice: Client) -> None:
+    body = json.dumps(GOOD).encode()
+
+    response = alice.generic("POST", URL, body, content_type=JSON, CONTENT_LENGTH=str(len(body) + 5))
+
+    assert code_of(response) == (408, "timeout")
+
+
+def test_text_comes_back_as_it_was_sent(alice: Client) -> None:
+    name = "  Zoë \N{GRINNING FACE} <b> \u202e  "
+
+    response = alice.post(URL, {**GOOD, "name": name}, content_type=JSON)
+
+    assert response.json()["name"] == name
+    assert response.json()["made_at"].endswith("Z")
+
+
+def test_a_request_that_needs_no_body_still_takes_no_rubbish(alice: Client, people: People) -> None:
+    url = f"{URL}/{people.north.project_id}"
+    version = {"If-Match": '"7"'}
+
+    answers = [
+        alice.patch(url, body, content_type=content_type, headers=version)
+        for body, content_type in (
+            ("", JSON),
+            ("{}", JSON),
+            ('{"x":1}', JSON),
+            ("{", JSON),
+            ("x", "text/plain"),
+        )
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 400, 400, 415]
