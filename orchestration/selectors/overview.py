@@ -1,6 +1,5 @@
 """What runs in a project at a glance: counts, the latest runs, what waits for people."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,11 +8,12 @@ from uuid import UUID
 from django.db.models import Count
 
 from orchestration.engine.states import RUN_ENDS, ApprovalState, RunStatus, WaitingFor
-from orchestration.models import Approval, Run
+from orchestration.models import Run
+from orchestration.selectors.approvals import approvals_of
+from orchestration.selectors.runs import HEAD, runs_of
 
 LATEST = 25
 PENDING = 25
-_INPUT_SHOWN = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,6 @@ class RunLine:
     agent: str
     requester: str
     created_at: datetime
-    ended_at: datetime | None
     error_code: str | None
 
 
@@ -55,46 +54,45 @@ class Overview:
 
 def look_at_project(organization_id: UUID, project_id: UUID) -> Overview:
     """Read inside the organization's scope."""
-    runs = Run.objects.filter(organization_id=organization_id, project_id=project_id)
-    pending = Approval.objects.filter(
-        organization_id=organization_id, project_id=project_id, state=ApprovalState.PENDING.value
-    )
-    counts = Counter({status.value: 0 for status in RunStatus if status not in RUN_ENDS})
-    for row in runs.exclude(status__in=list(RUN_ENDS)).values("status").annotate(number=Count("id")):
-        counts[row["status"]] = row["number"]
-    latest = runs.select_related("agent").order_by("-id")[:LATEST]
+    latest = runs_of(organization_id, project_id).order_by("-id")[:LATEST]
+    pending = approvals_of(organization_id, project_id, states=[ApprovalState.PENDING.value])
     waiting = list(pending.order_by("expires_at", "id")[: PENDING + 1])
     return Overview(
-        counts=dict(counts) | {"waiting_for_approval": pending.count()},
-        latest=tuple(_run_line(run) for run in latest),
-        approvals=tuple(_approval_line(approval) for approval in waiting[:PENDING]),
+        counts=_open_runs(organization_id, project_id) | {"waiting_for_approval": pending.count()},
+        latest=tuple(_run_line(row) for row in latest),
+        approvals=tuple(_approval_line(row) for row in waiting[:PENDING]),
         more_approvals=len(waiting) > PENDING,
     )
 
 
-def _run_line(run: Run) -> RunLine:
-    text = " ".join(run.input.split())
+def _open_runs(organization_id: UUID, project_id: UUID) -> dict[str, int]:
+    runs = Run.objects.filter(organization_id=organization_id, project_id=project_id)
+    found = runs.exclude(status__in=list(RUN_ENDS)).values_list("status").annotate(number=Count("id"))
+    return {status.value: 0 for status in RunStatus if status not in RUN_ENDS} | dict(found)
+
+
+def _run_line(row: dict[str, Any]) -> RunLine:
+    text = " ".join(row["input_head"].split())
     return RunLine(
-        id=run.id,
-        input=text if len(text) <= _INPUT_SHOWN else text[:_INPUT_SHOWN] + "…",
-        status=RunStatus(run.status),
-        waiting_for=next((word for word in WaitingFor if word.value in run.waiting_for), None),
-        agent=run.agent.name,
-        requester=run.requester_name,
-        created_at=run.created_at,
-        ended_at=run.ended_at,
-        error_code=run.error_code,
+        id=row["id"],
+        input=text if row["input_size"] <= HEAD else f"{text}…",
+        status=RunStatus(row["status"]),
+        waiting_for=next((word for word in WaitingFor if word.value in row["waiting_for"]), None),
+        agent=row["agent_name"],
+        requester=row["requester_name"],
+        created_at=row["created_at"],
+        error_code=row["error_code"],
     )
 
 
-def _approval_line(approval: Approval) -> ApprovalLine:
-    card: dict[str, Any] = approval.card
+def _approval_line(row: dict[str, Any]) -> ApprovalLine:
+    card = row["card"]
     return ApprovalLine(
-        id=approval.id,
-        run_id=approval.run_id,
-        sentence=str(card.get("sentence", "")),
-        tool=str(card.get("tool", "")),
-        host=str(card.get("host", "")),
-        asked_at=approval.created_at,
-        expires_at=approval.expires_at,
+        id=row["id"],
+        run_id=row["run_id"],
+        sentence=card["sentence"],
+        tool=card["tool"],
+        host=card["host"],
+        asked_at=row["created_at"],
+        expires_at=row["expires_at"],
     )
