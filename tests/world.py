@@ -89,6 +89,22 @@ class World:
         self.people[name] = person
         return person
 
+    def add_known(self, name: str, identifier: UUID, role: str) -> Person:
+        """Somebody whose rows are there already."""
+        self.people[name] = Person(identifier, name, role)
+        return self.people[name]
+
+    def add_key(self, scopes: Sequence[str], *, by: str = "alice") -> UUID:
+        """An API key of the project, made by a person; returns its row's id."""
+        identifier = new_id()
+        self.owner(
+            "insert into tenancy_apikey (id, organization_id, project_id, name, key_id, secret_hash, scopes,"
+            " created_by_id) values (%s, %s, %s, %s, %s, %s, %s, %s)",
+            [identifier, self.organization, self.project, f"key {identifier.hex[-8:]}", identifier.hex[-12:],
+             hashlib.sha256(identifier.bytes).digest(), list(scopes), self.people[by].id],
+        )
+        return identifier
+
     def add_connection(self, provider: str = "scripted", script: Any = "echo", base_url: str = "") -> UUID:
         identifier = new_id()
         self.owner(
@@ -202,8 +218,9 @@ class World:
         steps: int = 200,
         tokens: int | None = None,
         requester: str = "alice",
+        run: UUID | None = None,
     ) -> UUID:
-        run, task = new_id(), new_id()
+        run, task = run or new_id(), new_id()
         agent = self.owner("select agent_id from agents_agentversion where id = %s", [version])[0]["agent_id"]
         person = self.people[requester]
         payload = {

@@ -35,27 +35,27 @@ def organization_scope(organization_id: UUID) -> Iterator[None]:
     wanted = str(organization_id)
     nested = connection.in_atomic_block
     with transaction.atomic():
-        if nested:
-            before = _setting(_ORGANIZATION)
-            if before and before != wanted:
-                raise RuntimeError(f"already in the scope of organization {before}")
-        else:
-            before = ""
+        before = _setting(_ORGANIZATION) if nested else ""
+        if before and before != wanted:
+            raise RuntimeError(f"already in the scope of organization {before}")
         _set(_ORGANIZATION, wanted)
-        try:
-            yield
-        finally:
-            if nested and not connection.needs_rollback:
-                _set(_ORGANIZATION, before)
+        yield
+        _restore(_ORGANIZATION, before, wanted)
 
 
 @contextmanager
 def user_scope(user_id: UUID) -> Iterator[None]:
     """Run the block seeing a person's own memberships and organizations, before one is chosen. Read only."""
+    wanted = str(user_id)
+    nested = connection.in_atomic_block
     with transaction.atomic():
-        _set(_USER, str(user_id))
-        try:
-            yield
-        finally:
-            if not connection.needs_rollback:
-                _set(_USER, "")
+        before = _setting(_USER) if nested else ""
+        _set(_USER, wanted)
+        yield
+        _restore(_USER, before, wanted)
+
+
+def _restore(name: str, before: str, wanted: str) -> None:
+    """After an error there is nothing to do, and nothing could be done: the rollback takes the setting back."""
+    if before != wanted and not connection.needs_rollback:
+        _set(name, before)

@@ -9,6 +9,7 @@ create function kernel.refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
+revoke all on function kernel.refuse_change() from public;
 create trigger append_only before update or delete on audit_auditentry
   for each row execute function kernel.refuse_change();
 create trigger append_only_all before truncate on audit_auditentry

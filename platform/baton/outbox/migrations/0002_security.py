@@ -10,6 +10,7 @@ begin
   perform pg_notify('baton_outbox', '');
   return null;
 end $$;
+revoke all on function kernel.notify_outbox() from public;
 create trigger wake_relay after insert on outbox_outboxmessage
   for each statement execute function kernel.notify_outbox();
 """
