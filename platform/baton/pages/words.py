@@ -6,6 +6,7 @@ from datetime import datetime
 from orchestration.engine.states import RunStatus, WaitingFor
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
+SOON = 15 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)

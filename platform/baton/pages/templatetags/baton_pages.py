@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from baton.core.clock import to_rfc3339
 from baton.core.visible import visible
-from baton.pages.words import Look, ago, look_of, until
+from baton.pages.words import SOON, Look, ago, look_of, until
 from orchestration.engine.states import RunStatus, WaitingFor
 
 register = template.Library()
@@ -57,10 +57,11 @@ def since(context: Any, at: datetime) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def expiry(context: Any, at: datetime) -> SafeString:
-    """How long until, with the exact instant behind it."""
-    return _time(at, until(at, context["now"]))
+    """How long until, with the exact instant behind it; marked when it is close."""
+    now: datetime = context["now"]
+    return _time(at, until(at, now), "soon" if (at - now).total_seconds() < SOON else "")
 
 
-def _time(at: datetime, words: str) -> SafeString:
+def _time(at: datetime, words: str, kind: str = "") -> SafeString:
     exact = to_rfc3339(at)
-    return format_html('<time datetime="{}" title="{}">{}</time>', exact, exact, words)
+    return format_html('<time class="{}" datetime="{}" title="{}">{}</time>', kind, exact, exact, words)

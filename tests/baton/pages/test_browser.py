@@ -1,0 +1,171 @@
+"""The pages in a browser: nothing foreign is asked for, nothing is stopped by policy, nothing overflows."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from people import PASSWORD
+from playwright.sync_api import Browser, Page
+from web_server import WebServer
+from world import World
+
+SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+Scheme = Literal["light", "dark"]
+
+
+@dataclass
+class Watched:
+    """A page and everything about it that must stay empty."""
+
+    page: Page
+    server: WebServer
+    foreign: list[str] = field(default_factory=list)
+    reports: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    dialogs: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> int:
+        answer = self.page.goto(f"{self.server.url}{path}", wait_until="networkidle")
+        assert answer is not None
+        return answer.status
+
+    def assert_clean(self) -> None:
+        assert (self.foreign, self.reports, self.complaints, self.dialogs) == ([], [], [], [])
+
+    def assert_fits(self) -> None:
+        wide = self.page.evaluate(
+            "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert wide <= 0, f"{self.page.url} scrolls sideways by {wide} px"
+
+
+@contextmanager
+def watched(
+    browser: Browser, server: WebServer, size: str = "wide", scheme: Scheme = "light", *, scripts: bool = True
+) -> Iterator[Watched]:
+    context = browser.new_context(
+        viewport=SIZES[size],  # type: ignore[arg-type]
+        color_scheme=scheme,
+        java_script_enabled=scripts,
+        has_touch=size == "phone",
+        device_scale_factor=1,
+    )
+    page = context.new_page()
+    seen = Watched(page, server)
+
+    def note(url: str) -> None:
+        if not url.startswith((server.url, "data:")):
+            seen.foreign.append(url)
+        if "/csp-reports/" in url:
+            seen.reports.append(url)
+
+    page.on("request", lambda request: note(request.url))
+    page.on("console", lambda each: seen.complaints.append(each.text) if each.type == "error" else None)
+    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
+    page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
+    try:
+        yield seen
+    finally:
+        context.close()
+
+
+def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_load_state("networkidle")
+
+
+def keep(page: Page, folder: Path, name: str) -> None:
+    """A picture for people to look at: in BATON_SCREENSHOTS where it is set."""
+    place = Path(os.environ.get("BATON_SCREENSHOTS") or folder)
+    place.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=place / f"{name}.png", full_page=True)
+
+
+@pytest.mark.requirement("promise P28")
+def test_a_person_signs_in_sees_what_runs_and_signs_out(
+    busy: World, server: WebServer, chromium: Browser, tmp_path: Path
+) -> None:
+    email = busy.database.value("select email from accounts_user where name = 'alice'")
+    home = f"/o/nord-{busy.organization.hex[-8:]}/p/support/"
+    for size in SIZES:
+        for scheme in ("light", "dark"):
+            with watched(chromium, server, size, scheme) as seen:  # type: ignore[arg-type]
+                page = seen.page
+                assert seen.open(home) == 200
+                assert "/sign-in/" in page.url
+                assert page.get_by_label("E-mail").evaluate("each => each === document.activeElement")
+                keep(page, tmp_path, f"sign-in-{size}-{scheme}")
+                seen.assert_fits()
+
+                sign_in(page, email)
+
+                assert page.url == f"{server.url}{home}"
+                assert page.get_by_role("heading", name="What runs").is_visible()
+                assert page.get_by_text("baton approve").is_visible()
+                assert page.get_by_text(
+                    "Refund €1,240.00 to Maya <img src=x onerror=alert(1)> Okafor"
+                ).is_visible()
+                assert page.get_by_text("⟨U+202E⟩").first.is_visible()
+                keep(page, tmp_path, f"home-{size}-{scheme}")
+                seen.assert_fits()
+
+                assert seen.open("/o/nowhere/p/nothing/") == 404
+                keep(page, tmp_path, f"missing-{size}-{scheme}")
+                seen.complaints.clear()  # the browser itself says that the page was a 404
+                seen.assert_fits()
+
+                seen.open(home)
+                page.get_by_role("button", name="Sign out").click()
+                page.wait_for_url("**/sign-in/")
+                seen.assert_clean()
+
+
+def test_a_wrong_password_is_said_plainly_and_works_without_scripts(
+    busy: World, server: WebServer, chromium: Browser, tmp_path: Path
+) -> None:
+    email = busy.database.value("select email from accounts_user where name = 'alice'")
+    with watched(chromium, server, scripts=False) as seen:
+        seen.open("/sign-in/")
+        sign_in(seen.page, email, "wrong")
+
+        assert (
+            seen.page.get_by_role("alert").inner_text().strip()
+            == "The e-mail address or the password is not right."
+        )
+        assert seen.page.get_by_label("E-mail").input_value() == email
+        keep(seen.page, tmp_path, "sign-in-wrong")
+
+        sign_in(seen.page, email)
+        assert seen.page.get_by_role("heading", name="What runs").is_visible()
+
+
+def test_keys_reach_everything_in_order_and_the_focus_is_seen(server: WebServer, chromium: Browser) -> None:
+    with watched(chromium, server) as seen:
+        seen.open("/sign-in/")
+        reached = []
+        for _ in range(3):
+            reached.append(
+                seen.page.evaluate("document.activeElement.id || document.activeElement.textContent")
+            )
+            shadow = seen.page.evaluate("getComputedStyle(document.activeElement).boxShadow")
+            assert shadow != "none"
+            seen.page.keyboard.press("Tab")
+
+    assert reached == ["email", "password", "Sign in"]
+
+
+def test_the_api_documents_are_drawn_from_our_own_files(
+    server: WebServer, chromium: Browser, tmp_path: Path
+) -> None:
+    with watched(chromium, server) as seen:
+        seen.open("/api/docs/")
+        seen.page.get_by_text("Start a run").first.wait_for()
+        keep(seen.page, tmp_path, "api-docs")
+
+        seen.assert_clean()
