@@ -397,7 +397,7 @@ def running(
             renew_seconds=renew,
             look_seconds=settings.pop("look_seconds", 0.1),
             drain_seconds=settings.pop("drain_seconds", 1.0),
-            project_seconds=0.0,
+            project_seconds=settings.pop("project_seconds", 0.0),
             **settings,
         ),
         lambda: ledger or Ledger(),

@@ -76,9 +76,7 @@ def is_stricter(now: Verdict, then: Verdict) -> bool:
 
 def _default_verdict(effect_class: EffectClass) -> Verdict:
     reads = effect_class is EffectClass.READ_ONLY
-    text = (
-        "No rule matches: a tool that only reads may run." if reads else "No rule matches: a person decides."
-    )
+    text = "a tool that only reads may run" if reads else "a person decides"
     return Verdict(
         outcome=Outcome.ALLOW if reads else Outcome.ASK,
         rule_id=None,

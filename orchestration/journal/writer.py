@@ -14,6 +14,7 @@ from typing import Any
 
 import orjson
 import psycopg
+from psycopg.rows import dict_row
 
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.journal.failpoints import hit
@@ -23,7 +24,10 @@ logger = logging.getLogger(__name__)
 MAX_BATCH_ENTRIES = 200
 MAX_BATCH_BYTES = 1 << 20
 _BUSY_PAUSE = 0.02
+_PATIENCE = 0.005
+"""How long a claim waits for an entry to share its commit with, while runs are under way."""
 _COMMIT = "select n, outcome, base_seq, last_seq, run_status, run_signal, detail from kernel.commit(%s, %s)"
+_CLAIM = "select * from kernel.claim(%s, %s, %s)"
 
 
 @dataclass(slots=True)
@@ -33,6 +37,13 @@ class _Waiting:
     answer: asyncio.Future[Answer]
 
 
+@dataclass(slots=True)
+class _Claim:
+    slots: int
+    max_claims: int
+    rows: asyncio.Future[list[dict[str, Any]]]
+
+
 class JournalWriter:
     """Owns one database connection on one event loop. `record` resolves after the commit."""
 
@@ -40,6 +51,7 @@ class JournalWriter:
         self._conninfo = conninfo
         self._worker_id = worker_id
         self._queue: deque[_Waiting] = deque()
+        self._claim: _Claim | None = None
         self._wake = asyncio.Event()
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -56,6 +68,7 @@ class JournalWriter:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         self._fail(list(self._queue), JournalLost("the journal writer has stopped"))
+        _settle_claim(self._claim, [])
         self._queue.clear()
         if self._connection is not None:
             await self._connection.close()
@@ -72,14 +85,28 @@ class JournalWriter:
         hit("journal.after_commit")
         return answer
 
+    async def claim(self, slots: int, max_claims: int, *, patient: bool) -> list[dict[str, Any]]:
+        """Take queued runs, in the same commit as the entries that go out next.
+
+        `patient`: other runs are under way, so an entry to share with is about to come.
+        """
+        claim = _Claim(slots, max_claims, asyncio.get_running_loop().create_future())
+        self._claim = claim
+        if patient and not self._queue:
+            await asyncio.sleep(_PATIENCE)
+        self._wake.set()
+        return await claim.rows
+
     async def _serve(self) -> None:
         while True:
             await self._wake.wait()
-            batch = self._take()
-            if not batch:
+            batch, claim = self._take(), self._claim
+            if not batch and claim is None:
                 self._wake.clear()
                 continue
-            await self._commit(batch)
+            await self._commit(batch, claim)
+            if self._claim is claim:
+                self._claim = None
 
     def _take(self) -> list[_Waiting]:
         """The next batch: at most one entry of each run, in the order they came."""
@@ -98,21 +125,21 @@ class JournalWriter:
         self._queue.extendleft(reversed(later))
         return batch
 
-    async def _commit(self, batch: Sequence[_Waiting]) -> None:
+    async def _commit(self, batch: Sequence[_Waiting], claim: _Claim | None = None) -> None:
         try:
-            connection = await self._connected()
-            body = b"[" + b",".join(waiting.body for waiting in batch) + b"]"
-            cursor = await connection.execute(_COMMIT, [self._worker_id, body.decode()])
-            rows = await cursor.fetchall()
+            rows, claimed = await self._send(await self._connected(), batch, claim)
             self.commits += 1
         except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
             logger.warning("journal: the connection is lost: %s", str(error).split("\n")[0])
             await self._disconnect()
             self._fail(batch, JournalLost(str(error)))
+            _settle_claim(claim, error)
             return
         except psycopg.Error as error:
+            _settle_claim(claim, [])  # it was rolled back with the batch; the next look claims again
             await self._halve(batch, error)
             return
+        _settle_claim(claim, claimed)
         busy = [batch[row[0]] for row in rows if row[1] == "busy"]
         for row in rows:
             if row[1] != "busy":
@@ -122,10 +149,25 @@ class JournalWriter:
             if len(busy) == len(batch):
                 await asyncio.sleep(_BUSY_PAUSE)
 
+    async def _send(
+        self, connection: psycopg.AsyncConnection[Any], batch: Sequence[_Waiting], claim: _Claim | None
+    ) -> tuple[list[tuple[Any, ...]], list[dict[str, Any]]]:
+        """One round trip and one transaction: a pipeline in autocommit ends with a single commit."""
+        body = b"[" + b",".join(waiting.body for waiting in batch) + b"]"
+        recorded = taken = None
+        async with connection.pipeline():
+            if batch:
+                recorded = await connection.execute(_COMMIT, [self._worker_id, body.decode()])
+            if claim is not None:
+                taken = connection.cursor(row_factory=dict_row)
+                await taken.execute(_CLAIM, [self._worker_id, claim.slots, claim.max_claims])
+        rows = await recorded.fetchall() if recorded else []
+        return rows, await taken.fetchall() if taken else []
+
     async def _halve(self, batch: Sequence[_Waiting], error: psycopg.Error) -> None:
         """One bad entry fails its own run, never its neighbours'."""
-        if len(batch) == 1:
-            logger.error("journal: an entry of run %s is refused: %s", batch[0].run, error)
+        if len(batch) <= 1:
+            logger.error("journal: %s refused: %s", [waiting.run for waiting in batch], error)
             self._fail(batch, EntryRefused(str(error).split("\n")[0]))
             return
         middle = len(batch) // 2
@@ -165,3 +207,12 @@ def _resolve(waiting: _Waiting, row: Sequence[Any]) -> None:
     waiting.answer.set_result(
         Answer(outcome, base_seq or 0, last_seq or 0, status or "", signal or 0, refused)
     )
+
+
+def _settle_claim(claim: _Claim | None, result: list[dict[str, Any]] | Exception) -> None:
+    if claim is None or claim.rows.done():
+        return
+    if isinstance(result, Exception):
+        claim.rows.set_exception(result)
+    else:
+        claim.rows.set_result(result)

@@ -32,17 +32,29 @@ class Migration(migrations.Migration):
         TenantTable("orchestration_approval", _READ, kernel="select, insert, update"),
         SharedTable(
             "orchestration_worker",
-            {"web": "select", "worker": "select", "super": "select", "kernel": "select, insert, update, delete"},
+            {
+                "web": "select",
+                "worker": "select",
+                "super": "select",
+                "kernel": "select, insert, update, delete",
+            },
         ),
         CompositeForeignKey("orchestration_run", "project_id", "tenancy_project"),
         CompositeForeignKey("orchestration_run", "agent_id", "agents_agent"),
         CompositeForeignKey("orchestration_run", "agent_version_id", "agents_agentversion"),
         CompositeForeignKey("orchestration_task", "run_id", "orchestration_run"),
         CompositeForeignKey("orchestration_task", "parent_id", "orchestration_task"),
+        CompositeForeignKey("orchestration_task", "agent_version_id", "agents_agentversion"),
         *(
             CompositeForeignKey(f"orchestration_{table}", "run_id", "orchestration_run")
             for table in ("step", "attempt", "runbody", "traceevent", "toolcall", "approval")
         ),
-        CompositeForeignKey("orchestration_approval", "call_id", "orchestration_toolcall"),
+        # By run instead of organization: the run of the approval is tied to its organization already, and one
+        # index of the ledger serves both.
+        migrations.RunSQL(
+            "alter table orchestration_approval add constraint approval_call_in_run"
+            " foreign key (run_id, call_id) references orchestration_toolcall (run_id, id)",
+            "alter table orchestration_approval drop constraint approval_call_in_run",
+        ),
         migrations.RunSQL(_FILLFACTOR, migrations.RunSQL.noop),
     ]

@@ -17,7 +17,9 @@ class Approval(models.Model):
     organization_id = models.UUIDField()
     project_id = models.UUIDField()
     run = models.ForeignKey(Run, on_delete=models.PROTECT, db_constraint=False, related_name="approvals")
-    call = models.ForeignKey(ToolCall, on_delete=models.PROTECT, db_constraint=False, related_name="approvals")
+    call = models.ForeignKey(
+        ToolCall, on_delete=models.PROTECT, db_constraint=False, related_name="approvals"
+    )
     revision = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     """SHA-256 of the canonical form of `binding`: what executes is what was shown."""

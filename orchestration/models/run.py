@@ -21,12 +21,16 @@ class Run(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     organization = models.ForeignKey("tenancy.Organization", on_delete=models.PROTECT, db_index=False)
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, db_constraint=False, db_index=False)
     agent_version = models.ForeignKey(
         "agents.AgentVersion", on_delete=models.PROTECT, db_constraint=False, db_index=False
     )
-    status = models.CharField(max_length=20, default=RunStatus.QUEUED.value, db_default=RunStatus.QUEUED.value)
+    status = models.CharField(
+        max_length=20, default=RunStatus.QUEUED.value, db_default=RunStatus.QUEUED.value
+    )
     waiting_for = ArrayField(models.CharField(max_length=20), default=list, db_default=[])
     input = models.TextField()
     output = models.TextField(null=True)
@@ -61,7 +65,8 @@ class Run(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["organization", "id"], name="run_of_organization"),
             models.CheckConstraint(
-                condition=models.Q(status__in=[status.value for status in RunStatus]), name="run_status_is_known"
+                condition=models.Q(status__in=[status.value for status in RunStatus]),
+                name="run_status_is_known",
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
@@ -69,9 +74,6 @@ class Run(models.Model):
                 fields=["status", "organization", "available_at"],
                 name="run_open",
                 condition=~models.Q(status__in=_ENDED),
-            ),
-            models.Index(
-                fields=["worker_id"], name="run_held", condition=models.Q(worker_id__isnull=False)
             ),
         ]
 
@@ -86,7 +88,9 @@ class Task(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     organization_id = models.UUIDField()
     run = models.ForeignKey(Run, on_delete=models.PROTECT, db_constraint=False, related_name="tasks")
-    parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    parent = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     kind = models.CharField(max_length=20)
     agent_version_id = models.UUIDField()
     contract = models.JSONField()

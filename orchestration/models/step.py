@@ -16,7 +16,6 @@ class Step(models.Model):
     task_id = models.UUIDField()
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
-    name = models.CharField(max_length=120)
     state = models.CharField(max_length=20)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(db_default=Now())

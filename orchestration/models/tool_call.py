@@ -14,7 +14,9 @@ class ToolCall(models.Model):
 
     id = models.UUIDField(primary_key=True)
     organization_id = models.UUIDField()
-    run = models.ForeignKey(Run, on_delete=models.PROTECT, db_constraint=False, related_name="calls")
+    run = models.ForeignKey(
+        Run, on_delete=models.PROTECT, db_constraint=False, db_index=False, related_name="calls"
+    )
     step_id = models.UUIDField()
     task_id = models.UUIDField()
     index = models.PositiveIntegerField()
@@ -33,7 +35,7 @@ class ToolCall(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization_id", "id"], name="tool_call_of_organization"),
+            models.UniqueConstraint(fields=["run", "id"], name="tool_call_of_run"),
             models.CheckConstraint(
                 condition=models.Q(state__in=[state.value for state in CallState]), name="call_state_is_known"
             ),

@@ -71,6 +71,12 @@ class Draft:
         else:
             self.entry.calls.append({"id": call, **change})
 
+    def note_usage(self, before: State) -> None:
+        """Keep the run's counters of steps and tokens with the record that moved them."""
+        for name in ("steps_used", "tokens_used"):
+            if (used := getattr(self.state, name)) != getattr(before, name):
+                self.entry.patch[name] = used
+
     def move_approval(self, approval: str, state: str) -> None:
         self.entry.approvals.append({"id": approval, "state": state})
 

@@ -138,6 +138,7 @@ class Driver:
         self._absorb(turn.draft)
         await self._write(turn)
         if not turn.draft.entry.is_empty:
+            turn.draft.note_usage(self._state)
             answer = await self._worker.journal.record(turn.draft.entry)
             if answer.outcome == "fenced":
                 await self._keep_late_results()

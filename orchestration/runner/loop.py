@@ -27,7 +27,7 @@ from orchestration.runner.heartbeat import Heartbeat, Notice
 from orchestration.runner.models import Models
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
-from orchestration.runner.store import Store
+from orchestration.runner.store import Store, claimed_run
 from orchestration.runner.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -88,14 +88,14 @@ class Incarnation:
         free = self.settings.slots - len(self.drivers)
         if free <= 0 or not self.worker.is_alive():
             return 0
-        claimed = await self._store.claim(free, self.settings.max_claims)
+        rows = await self._journal.claim(free, self.settings.max_claims, patient=bool(self.drivers))
         hit("claim.after")
-        for run in claimed:
+        for run in map(claimed_run, rows):
             driver = Driver(self.worker, run)
             task = asyncio.create_task(driver.drive(), name=f"run {run.run_id}")
             self.drivers[run.run_id] = (driver, task)
             task.add_done_callback(self._leaver(run.run_id))
-        return len(claimed)
+        return len(rows)
 
     async def drain(self) -> None:
         """Give every run back, or let it end."""

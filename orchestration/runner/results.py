@@ -127,7 +127,6 @@ def _record_reply(draft: Draft, result: ModelResult, reply: ModelReply, task_id:
             "task_id": task_id,
             "number": draft.state.model_calls + 1,
             "kind": "model_call",
-            "name": reply.model,
             "state": "succeeded",
             "started_at": to_rfc3339(result.started_at),
         },

@@ -84,14 +84,6 @@ class Store:
         async with self._pool.connection() as connection:
             await connection.execute("select kernel.retire(%s)", [self._worker_id])
 
-    async def claim(self, slots: int, max_claims: int) -> list[ClaimedRun]:
-        async with self._pool.connection() as connection:
-            cursor = await connection.execute(
-                "select * from kernel.claim(%s, %s, %s)", [self._worker_id, slots, max_claims]
-            )
-            rows = await cursor.fetchall()
-        return [_claimed(row) for row in rows]
-
     async def load_records(self, organization_id: str, run_id: str, after: int) -> list[Record]:
         """What was recorded of a run after seq `after`, by whomever."""
         async with self._scope(organization_id) as connection:
@@ -210,7 +202,8 @@ select distinct on (c.id) c.id as call_id, c.arguments, a.id as approval_id, a.d
 """
 
 
-def _claimed(row: Mapping[str, Any]) -> ClaimedRun:
+def claimed_run(row: Mapping[str, Any]) -> ClaimedRun:
+    """A row of `kernel.claim`."""
     return ClaimedRun(
         run_id=str(row["run_id"]),
         organization_id=str(row["organization_id"]),

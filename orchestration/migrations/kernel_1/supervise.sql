@@ -29,7 +29,8 @@ begin
   end loop;
   delete from orchestration_worker w
     where w.until < clock_timestamp() - interval '1 hour'
-      and not exists (select from orchestration_run where worker_id = w.id);
+      and not exists (
+        select from orchestration_run where status in ('running', 'cancelling') and worker_id = w.id);
   return n;
 end $$;
 --;;

@@ -21,7 +21,8 @@ begin
   return jsonb_build_object('now', extract(epoch from clock_timestamp()), 'runs', coalesce((
     select jsonb_agg(jsonb_build_object('run', id, 'status', status, 'signal', signal))
       from orchestration_run
-      where worker_id = p_worker and (status = 'cancelling' or signal <> signal_seen)), '[]'::jsonb));
+      where status in ('running', 'cancelling') and worker_id = p_worker
+        and (status = 'cancelling' or signal <> signal_seen)), '[]'::jsonb));
 end $$;
 --;;
 create function kernel.retire(p_worker uuid) returns void
