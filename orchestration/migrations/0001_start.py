@@ -319,7 +319,7 @@ class Migration(migrations.Migration):
             model_name="run",
             index=models.Index(
                 condition=models.Q(
-                    ("status__in", ["failed", "timed_out", "cancelled", "rejected", "completed"]),
+                    ("status__in", ["cancelled", "completed", "failed", "rejected", "timed_out"]),
                     _negated=True,
                 ),
                 fields=["status", "organization", "available_at"],

@@ -48,16 +48,18 @@ _FUNCTIONS: dict[str, list[tuple[str, str, str]]] = {
     ],
 }
 
+# After the update and only where the word changes: a trigger before it would lock the row once more and write
+# that lock to the log.
 _TRIGGERS = """
-create trigger status_follows before update of status on orchestration_run
-  for each row execute function kernel.check_run_status();
-create trigger state_follows before update of state on orchestration_toolcall
-  for each row execute function kernel.check_call_state();
-create trigger state_follows before update of state on orchestration_approval
-  for each row execute function kernel.check_approval_state();
+create trigger status_follows after update of status on orchestration_run
+  for each row when (old.status is distinct from new.status) execute function kernel.check_run_status();
+create trigger state_follows after update of state on orchestration_toolcall
+  for each row when (old.state is distinct from new.state) execute function kernel.check_call_state();
+create trigger state_follows after update of state on orchestration_approval
+  for each row when (old.state is distinct from new.state) execute function kernel.check_approval_state();
 create trigger append_only before update or delete on orchestration_traceevent
   for each row execute function kernel.refuse_change();
-select kernel.ensure_partitions(12);
+select kernel.ensure_partitions(3);
 """
 
 

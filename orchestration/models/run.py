@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from baton.core.ids import new_id
 from orchestration.engine.states import RUN_ENDS, RunStatus
 
-_ENDED = [status.value for status in RUN_ENDS]
+_ENDED = sorted(status.value for status in RUN_ENDS)
 
 
 class Run(models.Model):
