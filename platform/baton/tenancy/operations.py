@@ -14,7 +14,7 @@ _IN_SCOPE = "(select nullif(current_setting('app.organization', true), ''))::uui
 _APPLICATION = "baton_web, baton_worker, baton_super"
 
 
-def _grants(table: str, grants: dict[str, str]) -> list[str]:
+def _grants(table: str, grants: dict[str, str]) -> list[Any]:
     return [f"grant {privileges} on {table} to baton_{role}" for role, privileges in grants.items()]
 
 
@@ -27,7 +27,7 @@ def TenantTable(  # noqa: N802  (operations read as classes in a migration)
     rows, `kernel` for the owner of the kernel functions where `kernel` names its privileges. `grants` maps a
     role without its prefix to privileges (`{"web": "select, insert", "worker": "select"}`).
     """
-    sql = [
+    sql: list[Any] = [
         f"alter table {table} enable row level security",
         f"alter table {table} force row level security",
         f"create policy tenant on {table} to {_APPLICATION} using ({column} = {_IN_SCOPE}) "
