@@ -1,7 +1,7 @@
 """The doorbell: the runner's only contact with Celery.
 
-A message makes a worker look; the run it names is a hint and decides nothing, so a forged, doubled or lost one
-does no harm. It is acknowledged once a look that began after it is done. No retry, no result, no countdown.
+A message makes a worker look; the run it names is a hint and decides nothing, so a forged, doubled or lost
+one does no harm. It is acknowledged once a look that began after it is done. No retry, result or countdown.
 """
 
 import logging

@@ -15,8 +15,11 @@ class Migration(migrations.Migration):
         TenantTable("agents_trainingprofile", _EDITED),
         TenantTable("agents_trainingprofileversion", _IMMUTABLE),
         TenantTable("agents_tool", _EDITED),
-        TenantTable("agents_toolversion", {**_IMMUTABLE, "web": "select, insert, update (withdrawn_at)"},
-                    kernel="select"),
+        TenantTable(
+            "agents_toolversion",
+            {**_IMMUTABLE, "web": "select, insert, update (withdrawn_at)"},
+            kernel="select",
+        ),
         TenantTable("agents_toolpolicy", _EDITED),
         TenantTable("agents_toolpolicyversion", _IMMUTABLE),
         TenantTable("agents_modelconnection", _EDITED),
@@ -27,7 +30,13 @@ class Migration(migrations.Migration):
         *(
             CompositeForeignKey(f"agents_{table}", "project_id", "tenancy_project")
             for table in (
-                "trainingprofile", "tool", "toolpolicy", "modelconnection", "credential", "variable", "agent",
+                "trainingprofile",
+                "tool",
+                "toolpolicy",
+                "modelconnection",
+                "credential",
+                "variable",
+                "agent",
             )
         ),
         CompositeForeignKey("agents_trainingprofileversion", "profile_id", "agents_trainingprofile"),

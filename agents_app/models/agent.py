@@ -11,12 +11,18 @@ from baton.tenancy.models import TenantModel
 class Agent(TenantModel):
     """A named, stable identity inside a project. Archived, never deleted, once a run names it."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=120)
     description = models.TextField(default="")
     archived_at = models.DateTimeField(null=True)
     live_version = models.ForeignKey(
-        "agents.AgentVersion", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False,
+        "agents.AgentVersion",
+        null=True,
+        on_delete=models.PROTECT,
+        db_constraint=False,
+        db_index=False,
         related_name="+",
     )
 

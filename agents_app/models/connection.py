@@ -10,7 +10,9 @@ from baton.tenancy.models import TenantModel
 class ModelConnection(TenantModel):
     """A provider as a project reaches it. The key is read from the environment by name, never stored here."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=60)
     provider = models.CharField(max_length=40)
     base_url = models.CharField(max_length=500, default="")
@@ -23,7 +25,9 @@ class ModelConnection(TenantModel):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "project", "name"], name="connection_name_in_project"),
+            models.UniqueConstraint(
+                fields=["organization", "project", "name"], name="connection_name_in_project"
+            ),
             models.UniqueConstraint(fields=["organization", "id"], name="connection_of_organization"),
         ]
 
@@ -31,7 +35,9 @@ class ModelConnection(TenantModel):
 class Credential(TenantModel):
     """A secret for exactly one host, sent as one header. Its value is read from the environment by name."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=60)
     host = models.CharField(max_length=255)
     header = models.CharField(max_length=100, default="Authorization")
@@ -39,7 +45,9 @@ class Credential(TenantModel):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "project", "name"], name="credential_name_in_project"),
+            models.UniqueConstraint(
+                fields=["organization", "project", "name"], name="credential_name_in_project"
+            ),
             models.UniqueConstraint(fields=["organization", "id"], name="credential_of_organization"),
         ]
 
@@ -47,11 +55,15 @@ class Credential(TenantModel):
 class Variable(TenantModel):
     """A project environment variable, such as the address of the shop. Not a secret; shown everywhere."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=60)
     value = models.CharField(max_length=1000)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "project", "name"], name="variable_name_in_project")
+            models.UniqueConstraint(
+                fields=["organization", "project", "name"], name="variable_name_in_project"
+            )
         ]

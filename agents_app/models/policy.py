@@ -11,9 +11,15 @@ from baton.tenancy.models import TenantModel
 class ToolPolicy(TenantModel):
     """One per project. `live_version_id` names the version in force."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     live_version = models.ForeignKey(
-        "agents.ToolPolicyVersion", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False,
+        "agents.ToolPolicyVersion",
+        null=True,
+        on_delete=models.PROTECT,
+        db_constraint=False,
+        db_index=False,
         related_name="+",
     )
 
@@ -39,6 +45,8 @@ class ToolPolicyVersion(TenantModel):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "policy", "number"], name="policy_version_number"),
+            models.UniqueConstraint(
+                fields=["organization", "policy", "number"], name="policy_version_number"
+            ),
             models.UniqueConstraint(fields=["organization", "id"], name="policy_version_of_organization"),
         ]

@@ -10,7 +10,9 @@ from baton.tenancy.models import TenantModel
 class Tool(TenantModel):
     """A named tool of a project."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=64)
     archived_at = models.DateTimeField(null=True)
 
@@ -22,7 +24,7 @@ class Tool(TenantModel):
 
 
 class ToolVersion(TenantModel):
-    """A definition that runs pin. `withdrawn_at` stops it everywhere at once: its calls end `tool_withdrawn`."""
+    """A definition that runs pin. `withdrawn_at` stops it everywhere: its calls end `tool_withdrawn`."""
 
     tool = models.ForeignKey(
         Tool, on_delete=models.PROTECT, related_name="versions", db_constraint=False, db_index=False

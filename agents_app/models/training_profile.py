@@ -10,12 +10,16 @@ from baton.tenancy.models import TenantModel
 class TrainingProfile(TenantModel):
     """A named profile; may be shared by several agents."""
 
-    project = models.ForeignKey("tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    project = models.ForeignKey(
+        "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     name = models.CharField(max_length=120)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "project", "name"], name="profile_name_in_project"),
+            models.UniqueConstraint(
+                fields=["organization", "project", "name"], name="profile_name_in_project"
+            ),
             models.UniqueConstraint(fields=["organization", "id"], name="profile_of_organization"),
         ]
 
@@ -24,7 +28,11 @@ class TrainingProfileVersion(TenantModel):
     """What a profile said at one time. Never changed."""
 
     profile = models.ForeignKey(
-        TrainingProfile, on_delete=models.PROTECT, related_name="versions", db_constraint=False, db_index=False
+        TrainingProfile,
+        on_delete=models.PROTECT,
+        related_name="versions",
+        db_constraint=False,
+        db_index=False,
     )
     number = models.PositiveIntegerField()
     spec = models.JSONField()
@@ -32,6 +40,8 @@ class TrainingProfileVersion(TenantModel):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization", "profile", "number"], name="profile_version_number"),
+            models.UniqueConstraint(
+                fields=["organization", "profile", "number"], name="profile_version_number"
+            ),
             models.UniqueConstraint(fields=["organization", "id"], name="profile_version_of_organization"),
         ]

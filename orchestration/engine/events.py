@@ -35,7 +35,7 @@ class EventKind(StrEnum):
     RUN_REJECTED = "run_rejected"
     RUN_NEEDS_ATTENTION = "run_needs_attention"
     TOOL_CHANGED = "tool_changed"
-    """A fact from outside: a pinned tool's definition or destination moved; waiting cards are judged again."""
+    """A fact from outside: a pinned tool's definition or destination moved; open cards are judged again."""
 
 
 class ResultKind(StrEnum):

@@ -1,4 +1,4 @@
-"""The database's clock as a worker knows it: its own may be an hour off and decides nothing (promises 7.74)."""
+"""The database's clock as a worker knows it: its own may be an hour off, decides nothing (promises 7.74)."""
 
 import time
 from datetime import UTC, datetime

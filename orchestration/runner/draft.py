@@ -1,7 +1,7 @@
 """A turn being written: events and rows of one journal entry, and the state they lead to.
 
-The state runs ahead of the record while the draft grows, so that one commit can hold a reply, the judgement of
-its calls, their start and the parking of the run. If the journal refuses it, the draft is thrown away.
+The state runs ahead of the record while the draft grows, so that one commit can hold a reply, the judgement
+of its calls, their start and the parking of the run. If the journal refuses it, the draft is thrown away.
 """
 
 from collections.abc import Mapping

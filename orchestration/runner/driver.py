@@ -1,8 +1,8 @@
 """The driver of one run: read, decide, act, record, until the run waits or ends (docs/architecture.md).
 
 A turn drafts everything that follows from what is known, commits it in one entry, and only then starts what
-the entry allowed. If the journal refuses, the draft is thrown away, what came between is read, and the turn is
-taken again: results of effects are kept until they are recorded.
+the entry allowed. If the journal refuses, the draft is thrown away, what came between is read, and the turn
+is taken again: results of effects are kept until they are recorded.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class Driver:
         self._project: Project
         self._hand = Hand()
         self._again: list[str] = []
-        """Calls to send once more under their key: found executing at the claim, or left without an answer."""
+        """Calls to send once more under their key: found executing at the claim, or without an answer."""
         self._executions: Counter[str] = Counter()
         self._refused: Mapping[str, str] = {}
         self._wake = asyncio.Event()
@@ -82,7 +82,7 @@ class Driver:
             self._wake.set()
 
     def drain(self) -> None:
-        """The worker stops: end the wait for the model, let tool calls finish for a moment, give the run back."""
+        """The worker stops: end the wait for the model, let tool calls finish a moment, give the run back."""
         self._draining = True
         self._wake.set()
 
@@ -200,9 +200,10 @@ class Driver:
         for start in planned:
             self._start_tool(start)
         wish = decide(self._state)
-        if self._closing(self._state) is None and isinstance(wish, CallModel) and wish.step is not None:
-            if not self._hand.holds(wish.step):
-                await self._start_model(wish, wish.step)
+        if self._closing(self._state) is not None or not isinstance(wish, CallModel) or wish.step is None:
+            return
+        if not self._hand.holds(wish.step):
+            await self._start_model(wish, wish.step)
 
     async def _start_model(self, wish: CallModel, step: str) -> None:
         result = ModelResult(step, wish.attempt, self._worker.clock.now())

@@ -107,7 +107,7 @@ async def call_tool(
     credential: CredentialValue | None,
     seconds: float,
 ) -> ToolResult:
-    """Perform a call whose intent is committed. The key is the call's id: the same for every execution of it."""
+    """Perform a call whose intent is committed. The key is the call's id: the same for each execution."""
     invocation = ToolInvocation(
         call_id=call,
         idempotency_key=f"tc_{call.replace('-', '')}",

@@ -1,7 +1,7 @@
 """The runner: one asyncio loop per process that claims runs and drives them. Knows neither Celery nor Django.
 
-A ring makes it look; what it claims is decided by the database alone. It also looks by itself now and then, so
-that a lost bell, or a broker that is away, delays a run and loses none.
+A ring makes it look; what it claims is decided by the database alone. It also looks by itself now and then,
+so that a lost bell, or a broker that is away, delays a run and loses none.
 """
 
 import asyncio

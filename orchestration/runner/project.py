@@ -42,7 +42,7 @@ class Project:
         return None if tool.credential is None else self.credentials.get(tool.credential.name)
 
     def secret_of(self, tool: ToolSpec) -> CredentialValue | None:
-        """The value on its way to its host; None where the tool needs none. LookupError where it is missing."""
+        """The value on its way to its host; None if the tool needs none. LookupError where it is missing."""
         reference: CredentialRef | None = tool.credential
         if reference is None:
             return None

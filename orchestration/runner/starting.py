@@ -86,7 +86,7 @@ class Starts:
         self._start(draft, call, tool, stored.arguments, stored)
 
     async def _start_allowed(self, draft: Draft, bench: Bench, call: Call, tool: ToolSpec) -> None:
-        """Allowed by policy: at once where it was judged in this draft, else judged by the policy of today."""
+        """Allowed by policy: at once where this draft judged it, else judged by the policy of today."""
         if draft.is_new(call.id):
             self._start(draft, call, tool, draft.arguments_of(call.id), None)
             return

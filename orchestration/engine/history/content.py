@@ -18,7 +18,7 @@ def presentable(content: Content, role: str, repairs: set[str]) -> Content:
     if isinstance(content, str):
         return _text_or_none(content, repairs)
     parts = [part for part in (_part(each, role, repairs) for each in content) if part is not None]
-    if role not in _MAY_HOLD_IMAGES or len(parts) == 1 and parts[0]["type"] == "text":
+    if role not in _MAY_HOLD_IMAGES or (len(parts) == 1 and parts[0]["type"] == "text"):
         return text_of(parts) or None
     return parts or None
 

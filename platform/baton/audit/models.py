@@ -1,4 +1,4 @@
-"""What was done or refused, by whom. Rows are only ever added; the chain over them is made later, elsewhere."""
+"""What was done or refused, by whom. Rows are only ever added; the chain over them is made elsewhere."""
 
 from typing import ClassVar
 
@@ -26,4 +26,6 @@ class AuditEntry(models.Model):
     ip = models.GenericIPAddressField(null=True)
 
     class Meta:
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["organization", "id"], name="audit_in_order")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["organization", "id"], name="audit_in_order")
+        ]

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class BatonError(Exception):
-    """Base of every expected failure. `code` is public and stable; `message` names the thing and the value."""
+    """Base of every expected failure. `code` is public and stable; `message` names thing and value."""
 
     def __init__(
         self,

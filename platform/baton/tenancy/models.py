@@ -65,7 +65,9 @@ class Membership(TenantModel):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["organization", "user"], name="one_membership_per_person"),
-            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in Role]), name="role_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[r.value for r in Role]), name="role_is_known"
+            ),
         ]
 
 

@@ -1,4 +1,4 @@
-"""Migration operations that make a table a tenant's: row-level security, composite keys, partitions, functions.
+"""Migration operations: the table of a tenant, composite keys, partitions, functions of the kernel.
 
 Frozen by use: a released migration's meaning never changes. `makemigrations --check` does not see these; the
 catalogue test does (tests/baton/tenancy/test_catalogue.py).
@@ -18,7 +18,7 @@ def _grants(table: str, grants: dict[str, str]) -> list[Any]:
     return [f"grant {privileges} on {table} to baton_{role}" for role, privileges in grants.items()]
 
 
-def TenantTable(  # noqa: N802  (operations read as classes in a migration)
+def TenantTable(
     table: str, grants: dict[str, str], *, kernel: str = "", column: str = "organization_id"
 ) -> RunSQL:
     """Enable and force row-level security on `table`.
@@ -41,12 +41,12 @@ def TenantTable(  # noqa: N802  (operations read as classes in a migration)
     return RunSQL(sql, reverse_sql=RunSQL.noop)
 
 
-def SharedTable(table: str, grants: dict[str, str]) -> RunSQL:  # noqa: N802
+def SharedTable(table: str, grants: dict[str, str]) -> RunSQL:
     """Privileges on a table that belongs to no organization."""
     return RunSQL(_grants(table, grants), reverse_sql=RunSQL.noop)
 
 
-def CompositeForeignKey(  # noqa: N802
+def CompositeForeignKey(
     table: str, column: str, target: str, *, organization: str = "organization_id", deferred: bool = False
 ) -> RunSQL:
     """`(organization, column)` refers to `target (organization_id, id)`.
@@ -85,7 +85,7 @@ class PartitionedModel(CreateModel):
         return f"Create partitioned model {self.name}"
 
 
-def KernelFunction(sql: str, signature: str, callers: str = "", *, owner: str = "baton_kernel") -> RunSQL:  # noqa: N802
+def KernelFunction(sql: str, signature: str, callers: str = "", *, owner: str = "baton_kernel") -> RunSQL:
     """A SECURITY DEFINER function of schema `kernel`, owned by a role nobody can sign in as.
 
     `signature` is its name and argument types; `callers` are the roles (comma separated) that may execute it.

@@ -56,6 +56,6 @@ def user_scope(user_id: UUID) -> Iterator[None]:
 
 
 def _restore(name: str, before: str, wanted: str) -> None:
-    """After an error there is nothing to do, and nothing could be done: the rollback takes the setting back."""
+    """After an error nothing needs doing, and nothing could be done: the rollback takes the setting back."""
     if before != wanted and not connection.needs_rollback:
         _set(name, before)
