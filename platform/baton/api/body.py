@@ -41,6 +41,7 @@ class BodyMiddleware:
     def _read(self, request: HttpRequest) -> None:
         length = _length(request)
         if length == 0:
+            _put(request, b"")
             return
         if length > MAX_BYTES:
             raise _too_large()
@@ -55,8 +56,12 @@ class BodyMiddleware:
             raise _too_large()
         if len(body) < length:
             raise BatonError("timeout", "The request was not received whole.")
-        request.META["CONTENT_LENGTH"] = str(len(body))
-        vars(request)["_stream"] = BytesIO(body)
+        _put(request, body)
+
+
+def _put(request: HttpRequest, body: bytes) -> None:
+    request.META["CONTENT_LENGTH"] = str(len(body))
+    vars(request)["_stream"] = BytesIO(body)
 
 
 def _length(request: HttpRequest) -> int:
@@ -64,7 +69,7 @@ def _length(request: HttpRequest) -> int:
     if "chunked" in request.META.get("HTTP_TRANSFER_ENCODING", "").lower():
         return -1
     stated = request.META.get("CONTENT_LENGTH") or "0"
-    return int(stated) if stated.isdecimal() and len(stated) < 20 else 0
+    return int(stated[:20]) if stated.isascii() and stated.isdecimal() else 0
 
 
 def _read_in_time(stream: _Stream, wanted: int, done: Callable[[], None]) -> bytes:

@@ -13,7 +13,7 @@ from baton.api.errors import envelope, headers_of, status_of
 from baton.api.translate import translate
 from baton.audit.context import current
 from baton.audit.record import record_refusal
-from baton.core.errors import BadInput, BatonError, Forbidden, NotFound
+from baton.core.errors import BadInput, BatonError, Forbidden, NotFound, Unavailable
 from baton.tenancy.actor import Actor
 
 JSON_PATHS = ("/api/", "/_allauth/")
@@ -35,7 +35,8 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     if known is None:
         return None
     if isinstance(error, DatabaseError):
-        _log.warning("%s: %s", known.code, error, exc_info=error)
+        # A database that is away is one fact, not a traceback for each request that meets it.
+        _log.warning("%s: %s", known.code, error, exc_info=None if isinstance(known, Unavailable) else error)
     _audit(known, context)
     return Response(envelope(known, current().request_id), status_of(known), headers=headers_of(known))
 

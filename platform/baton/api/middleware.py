@@ -1,8 +1,10 @@
-"""The outermost layer: a request id in and out, and errors that no view has answered."""
+"""The outermost layer: the scheme, a request id in and out, and errors that no view has answered."""
 
 import re
 from collections.abc import Callable
 
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 
@@ -13,6 +15,22 @@ from baton.core.ids import new_id
 
 HEADER = "X-Request-ID"
 _USABLE = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+
+
+class PublicSchemeMiddleware:
+    """Where the public address is https, every request came through the proxy that speaks it.
+
+    Said by the configuration, not by a header: `X-Forwarded-Proto` can be written by anybody.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        if not settings.BATON.is_https:
+            raise MiddlewareNotUsed
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.META["wsgi.url_scheme"] = "https"
+        return self._get_response(request)
 
 
 class RequestIdMiddleware:

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "baton.api.middleware.PublicSchemeMiddleware",
     "baton.api.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -104,7 +105,11 @@ STATICFILES_DIRS = [CHECKOUT / "platform" / "baton" / "static"]
 WHITENOISE_USE_FINDERS = True
 
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": BATON.redis_url},
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": BATON.redis_url,
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    },
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }
 

@@ -46,6 +46,8 @@ class Environment(BaseSettings):
     baton_max_claims: int = Field(default=5, gt=0)
     baton_max_queued: int = Field(default=10_000, gt=0)
     """Runs that one organization may have queued; beyond it a start is answered with 429."""
+    baton_requests_per_second: int = Field(default=1000, ge=0)
+    """REST requests of one organization; 0 is no limit."""
     baton_web_threads: int = Field(default=8, gt=0)
 
     _passwords: dict[str, str] | None = PrivateAttr(default=None)

@@ -1,9 +1,9 @@
 """Tests: the database of each test is made from a template by tests/conftest.py, as a restricted role."""
 
 from baton.settings.base import *  # noqa: F403
-from baton.settings.base import BATON as BATON
-from baton.settings.base import database_from
+from baton.settings.base import BATON, database_from
 
+BATON = BATON.model_copy(update={"baton_requests_per_second": 0})
 DEBUG = False
 SECRET_KEY = "tests-only-" + "t" * 40
 DATABASES = {"default": database_from("postgresql://baton_web:unset@127.0.0.1:1/unset", None)}

@@ -64,6 +64,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "baton.api.authentication.SignedInAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["baton.api.permissions.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["baton.api.rate.OrganizationRate"],
     "DEFAULT_PARSER_CLASSES": ["baton.api.parsers.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["baton.api.renderers.JsonRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "baton.api.negotiation.OnlyJson",

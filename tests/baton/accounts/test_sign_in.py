@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.test import Client
+from django.test import Client, override_settings
 from people import PASSWORD, People
 
 from baton.accounts import attempts, lifetime
@@ -337,3 +337,16 @@ def test_cookies_say_little_and_are_seen_by_no_script(people: People) -> None:
 
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
     assert COOKIE.endswith(settings.BATON.baton_instance)
+
+
+def test_behind_a_proxy_that_speaks_https_the_cookie_is_secure(people: People) -> None:
+    public = settings.BATON.model_copy(update={"baton_url": "https://localhost"})
+    with override_settings(BATON=public, SESSION_COOKIE_SECURE=True, SECURE_HSTS_SECONDS=60):
+        client = browser()
+        without_origin = by_page(client, people.alice.email, PASSWORD)
+        client.defaults["HTTP_ORIGIN"] = "https://localhost"
+        answer = by_page(client, people.alice.email, PASSWORD)
+
+    assert (without_origin.status_code, answer.status_code) == (403, 302)
+    assert client.cookies[COOKIE]["secure"] is True
+    assert answer["Strict-Transport-Security"] == "max-age=60"

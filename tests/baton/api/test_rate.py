@@ -1,0 +1,47 @@
+"""The request limit of an organization, against a real Valkey."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from people import People
+
+from baton.api.rate import _counter
+from baton.ops.embedded.valkey import EmbeddedValkey
+
+URL = "/api/v1/projects"
+
+
+@pytest.fixture
+def valkey() -> Iterator[EmbeddedValkey]:
+    with EmbeddedValkey() as server:
+        limited = {"baton_requests_per_second": 5, "redis_url": server.url}
+        _counter.cache_clear()
+        with override_settings(BATON=settings.BATON.model_copy(update=limited)):
+            yield server
+    _counter.cache_clear()
+
+
+@pytest.mark.requirement("promises 7.78")
+def test_too_many_requests_of_one_organization_wait_and_those_of_another_do_not(
+    people: People, valkey: EmbeddedValkey
+) -> None:
+    alice, bob, charlie = (people.with_key(person) for person in (people.alice, people.bob, people.charlie))
+
+    answers = [client.get(URL) for _ in range(12) for client in (alice, bob)]
+    other = charlie.get(URL)
+
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert len(refused) >= 4
+    assert refused[0].json()["error"]["code"] == "rate_limited"
+    assert refused[0]["Retry-After"] == "1"
+    assert other.status_code == 200
+
+
+def test_the_limit_opens_while_the_broker_is_away(people: People, valkey: EmbeddedValkey) -> None:
+    valkey.stop()
+
+    statuses = {people.with_key(people.alice).get(URL).status_code for _ in range(10)}
+
+    assert statuses == {200}
