@@ -46,7 +46,8 @@ class _Counter:
         key = f"requests:{organization_id.hex}:{int(time.time())}"
         try:
             with self._client.pipeline(transaction=False) as pipeline:
-                pipeline.incr(key).expire(key, 2)
+                pipeline.incr(key)
+                pipeline.expire(key, 2)
                 return int(pipeline.execute()[0])
         except (redis.RedisError, OSError):
             self._asks_again_at = time.monotonic() + _PAUSE_SECONDS
