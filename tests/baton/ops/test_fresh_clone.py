@@ -23,6 +23,7 @@ from baton.ops.only_one import started_at
 ROOT = Path(__file__).resolve().parents[3]
 COLD_GOAL, WARM_GOAL = 180.0, 10.0
 LIVENESS = 600.0
+MESSAGE = "My jacket from order NL-1042 arrived torn. Please refund EUR 120."
 
 pytestmark = pytest.mark.requirement("issue 2.1")
 
@@ -100,6 +101,11 @@ class Clone:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
+    def ledger(self) -> list[dict[str, Any]]:
+        """What the shop paid."""
+        path = self.root / ".baton" / "shop" / "refunds.jsonl"
+        return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
     def left_running(self) -> list[str]:
         """Every process that has to do with this clone: by its command, its folder or its database."""
         where = self.root / ".baton" / "where"
@@ -159,6 +165,14 @@ def test_every_process_is_well_and_the_key_opens_the_api(clone: Clone) -> None:
     assert "refund-desk" in json.dumps(agents)
 
 
+def test_a_run_from_the_terminal_stops_at_its_approval_and_pays_nothing(clone: Clone) -> None:
+    run = clone.baton("run", "refund-desk", MESSAGE, "--follow", "--no-wait")
+
+    assert run.returncode == 4, run.stdout + run.stderr
+    assert "Refund EUR 120 for order NL-1042" in run.stdout
+    assert clone.ledger() == []
+
+
 def test_a_second_start_of_the_same_clone_is_one_sentence(clone: Clone) -> None:
     done = subprocess.run(
         ["make", "run"], cwd=clone.root, env=clone.environ(), capture_output=True, text=True, check=False
@@ -207,6 +221,18 @@ def test_the_second_start_is_quick_and_finds_everything_again(clone: Clone) -> N
     assert "refund-desk" in json.dumps(clone.get("/api/v1/agents"))
 
 
+def test_the_approval_of_before_the_restart_is_given_and_the_refund_paid_once(clone: Clone) -> None:
+    waiting = [json.loads(line) for line in clone.baton("approvals", "--json").stdout.splitlines()]
+    assert [each["sentence"] for each in waiting] == ["Refund EUR 120 for order NL-1042"]
+
+    approved = clone.baton("approve", waiting[0]["id"], "--yes", "--reason", "Torn, as the picture shows")
+
+    assert approved.returncode == 0, approved.stdout + approved.stderr
+    assert until(lambda: len(clone.ledger()) == 1, 30)
+    assert until(lambda: '"completed"' in clone.baton("runs", "--json").stdout, 30)
+    assert [(paid["order"], paid["amount"]) for paid in clone.ledger()] == [("NL-1042", "120.00")]
+
+
 def test_a_killed_runner_leaves_no_process_and_the_next_start_works(clone: Clone) -> None:
     process = clone.running.pop()
     up = json.loads((clone.root / ".baton" / "processes.json").read_text())["pid"]
@@ -216,6 +242,6 @@ def test_a_killed_runner_leaves_no_process_and_the_next_start_works(clone: Clone
 
     assert until(lambda: clone.left_running() == [], 30), clone.left_running()
     clone.make_run()
-    assert clone.get("/api/v1/agents")
+    assert len(clone.ledger()) == 1
     clone.interrupt()
     assert clone.left_running() == []
