@@ -51,7 +51,7 @@ class TestDatabase:
         return {f"BATON_{role.upper()}_URL": self.url(role) for role in ("web", "worker", "super", "owner")}
 
     def connect(self, role: str = "owner", **kwargs: Any) -> psycopg.Connection[dict[str, Any]]:
-        return psycopg.connect(self.url(role), autocommit=True, row_factory=dict_row, **kwargs)
+        return psycopg.connect(self.url(role), row_factory=dict_row, **{"autocommit": True, **kwargs})
 
     def rows(self, sql: str, params: Any = None, *, role: str = "owner") -> list[dict[str, Any]]:
         idle = self._idle[role]

@@ -49,7 +49,8 @@ class Answer:
 
     `outcome`: done; fenced (the run is somebody else's: stop); moved (a fact came that was not known);
     cancelling (results and an end may still be recorded); refused (`refused` names the calls that may not
-    start, and why). After anything but `done` nothing of the entry is recorded.
+    start, and why; the empty name stands for the model). After anything but `done` nothing of the entry is
+    recorded.
     """
 
     outcome: str

@@ -203,7 +203,7 @@ def _resolve(waiting: _Waiting, row: Sequence[Any]) -> None:
     if waiting.answer.done():
         return
     _, outcome, base_seq, last_seq, status, signal, detail = row
-    refused = {item["call"]: item["reason"] for item in detail or ()}
+    refused = {item["call"] or "": item["reason"] for item in detail or ()}
     waiting.answer.set_result(
         Answer(outcome, base_seq or 0, last_seq or 0, status or "", signal or 0, refused)
     )

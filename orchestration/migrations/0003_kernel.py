@@ -41,7 +41,10 @@ _FUNCTIONS: dict[str, list[tuple[str, str, str]]] = {
         ("retire(uuid)", "baton_worker", _KERNEL),
     ],
     "claim": [("claim(uuid, integer, integer)", "baton_worker", _KERNEL)],
-    "may_start": [("may_start(uuid, uuid, timestamptz, jsonb)", "", _KERNEL)],
+    "may_start": [
+        ("held_back(uuid, timestamptz)", "", _KERNEL),
+        ("may_start(uuid, uuid, timestamptz, jsonb)", "", _KERNEL),
+    ],
     "commit": [
         ("commit(uuid, jsonb)", "baton_worker", _KERNEL),
         ("late_result(uuid, jsonb)", "baton_worker", _KERNEL),

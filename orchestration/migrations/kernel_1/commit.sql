@@ -7,8 +7,9 @@
 --    tokens_used, available_in}}
 -- Answers one row per entry, in order: done, busy (somebody holds the row: try the next batch), fenced (not this
 -- worker's any more: stop), moved (a fact came that the entry did not know), cancelling (results and an end
--- may still be recorded, nothing new), refused (an intent may not start; detail = [{call, reason}]).
--- Organization, run and seq always come from the locked run row, never from the entry.
+-- may still be recorded, nothing new), refused (a call or the next model call may not start; detail =
+-- [{call, reason}], call null for the model).
+-- Organization, project, run and seq always come from the locked run row, never from the entry.
 create function kernel.commit(p_worker uuid, p_batch jsonb)
 returns table (n integer, outcome text, base_seq integer, last_seq integer, run_status text,
                run_signal integer, detail jsonb)
@@ -21,12 +22,13 @@ declare
   v_done jsonb := '[]';
   v_refused jsonb;
   v_next text;
+  v_asks_model boolean;
   e jsonb;
   r jsonb;
   i integer := -1;
 begin
   with locked as (
-    select q.id, q.organization_id, q.status, q.worker_id, q.lease_epoch, q.signal, q.last_seq, q.deadline_at
+    select q.id, q.organization_id, q.project_id, q.status, q.worker_id, q.lease_epoch, q.signal, q.last_seq, q.deadline_at
       from orchestration_run q
       where q.id in (select (x->>'run')::uuid from jsonb_array_elements(p_batch) x)
       order by q.id for no key update skip locked
@@ -38,9 +40,11 @@ begin
     n := i;
     r := v_runs->(e->>'run');
     v_next := e->'patch'->>'status';
+    v_asks_model := coalesce(e->'events' @> '[{"kind": "model_call_started"}]', false);
     detail := null;
     if r is null then
-      outcome := 'busy';
+      outcome := case when exists (select from orchestration_run where id = (e->>'run')::uuid)
+        then 'busy' else 'fenced' end;
     elsif not v_alive or r->>'worker_id' is distinct from p_worker::text
        or (r->>'lease_epoch')::integer <> (e->>'epoch')::integer
        or r->>'status' not in ('running', 'cancelling') then
@@ -48,7 +52,7 @@ begin
     elsif (e->>'expect_signal')::integer is distinct from (r->>'signal')::integer and e ? 'expect_signal' then
       outcome := 'moved';
     elsif r->>'status' = 'cancelling'
-       and (coalesce(v_next, 'cancelled') not in ('cancelled', 'timed_out')
+       and (coalesce(v_next, 'cancelled') not in ('cancelled', 'timed_out') or v_asks_model
             or jsonb_array_length(coalesce(e->'intents', '[]')) > 0
             or jsonb_array_length(coalesce(e->'rows'->'toolcall', '[]')) > 0
             or jsonb_array_length(coalesce(e->'rows'->'approval', '[]')) > 0) then
@@ -61,10 +65,23 @@ begin
                                                     (r->>'deadline_at')::timestamptz, x) as reason
                   from jsonb_array_elements(e->'intents') x) y
           where y.reason is not null;
-        if v_refused is not null then
-          outcome := 'refused';
-          detail := v_refused;
-        end if;
+      else
+        v_refused := null;
+      end if;
+      if v_refused is null and v_asks_model then
+        select jsonb_build_array(jsonb_build_object('call', null, 'reason', reason)) into v_refused
+          from kernel.held_back((r->>'organization_id')::uuid, (r->>'deadline_at')::timestamptz) reason
+          where reason is not null;
+      end if;
+      if v_refused is not null then
+        outcome := 'refused';
+        detail := v_refused;
+      elsif exists (
+          select from jsonb_array_elements(coalesce(e->'calls', '[]') || coalesce(e->'rows'->'toolcall', '[]')) k
+            where k->>'state' = 'executing' and not exists (
+              select from jsonb_array_elements(coalesce(e->'intents', '[]')) y where y->>'call' = k->>'id')) then
+        raise exception 'run %: a call would execute without an intent', r->>'id'
+          using errcode = 'check_violation';
       end if;
     end if;
     base_seq := (r->>'last_seq')::integer;
@@ -75,7 +92,7 @@ begin
       last_seq := base_seq + jsonb_array_length(coalesce(e->'events', '[]'));
       run_status := coalesce(v_next, run_status);
       v_done := v_done || jsonb_build_array(e || jsonb_build_object(
-        'run', r->'id', 'organization', r->'organization_id', 'base', base_seq, 'last', last_seq));
+        'run', r->'id', 'organization', r->'organization_id', 'project', r->'project_id', 'base', base_seq, 'last', last_seq));
     end if;
     return next;
   end loop;
@@ -119,7 +136,8 @@ begin
     select p.* from jsonb_array_elements(v_done) x
       cross join lateral jsonb_array_elements(x->'rows'->'approval') v
       cross join lateral jsonb_populate_record(null::orchestration_approval, v || jsonb_build_object(
-        'run_id', x->'run', 'organization_id', x->'organization', 'created_at', v_now, 'state', 'pending',
+        'run_id', x->'run', 'organization_id', x->'organization', 'project_id', x->'project',
+        'created_at', v_now, 'state', 'pending',
         'version', 1, 'decided_at', null, 'decided_by_kind', null, 'decided_by_id', null,
         'decided_by_name', null, 'decision', null, 'reason', null, 'consumed_at', null)) p;
 
@@ -146,7 +164,12 @@ begin
     where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired', 'cancelled');
 
   update orchestration_run q
-    set last_seq = u.last_seq, claims_since_progress = 0,
+    set last_seq = u.last_seq,
+        -- Progress is an event. A call that is sent again and again writes none; a run that is given back in
+        -- order did nothing wrong, so that claim does not count either.
+        claims_since_progress = case when u.last_seq > q.last_seq then 0
+          when u.patch->>'status' = 'queued' then greatest(q.claims_since_progress - 1, 0)
+          else q.claims_since_progress end,
         signal_seen = coalesce(u.seen_signal, q.signal_seen),
         status = coalesce(u.patch->>'status', q.status),
         waiting_for = case when u.patch ? 'status'

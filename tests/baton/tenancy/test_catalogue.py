@@ -55,6 +55,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "finish_cancelling()": ("kernel", "definer", "super"),
     "first_id(timestamp with time zone)": ("owner", "invoker", ""),
     "heartbeat(uuid, double precision)": ("kernel", "definer", "worker"),
+    "held_back(uuid, timestamp with time zone)": ("kernel", "definer", ""),
     "is_alive(uuid)": ("kernel", "definer", ""),
     "late_result(uuid, jsonb)": ("kernel", "definer", "worker"),
     "may_start(uuid, uuid, timestamp with time zone, jsonb)": ("kernel", "definer", ""),
