@@ -40,7 +40,8 @@ def organization_scope(organization_id: UUID) -> Iterator[None]:
             raise RuntimeError(f"already in the scope of organization {before}")
         _set(_ORGANIZATION, wanted)
         yield
-        _restore(_ORGANIZATION, before, wanted)
+        if nested:  # otherwise the transaction's end takes the setting with it
+            _restore(_ORGANIZATION, before, wanted)
 
 
 @contextmanager
@@ -52,7 +53,8 @@ def user_scope(user_id: UUID) -> Iterator[None]:
         before = _setting(_USER) if nested else ""
         _set(_USER, wanted)
         yield
-        _restore(_USER, before, wanted)
+        if nested:
+            _restore(_USER, before, wanted)
 
 
 def _restore(name: str, before: str, wanted: str) -> None:
