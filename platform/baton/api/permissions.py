@@ -15,7 +15,7 @@ class HasScope(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         actor = actor_of(request)
         scopes: dict[str, str] = getattr(view, "scopes", {})
-        scope = scopes.get(request.method or "")
+        scope = scopes.get("GET" if request.method == "HEAD" else str(request.method))
         if scope is None:
             raise BatonError("method_not_allowed", f"{request.method} is not possible here.")
         actor.require(scope)

@@ -15,7 +15,7 @@ from rest_framework import serializers
 from baton.api.errors import STATUS_OF_CODE
 from baton.api.filters import Filter
 
-_ALWAYS = {400, 401, 403, 503}
+_ALWAYS = {400, 401, 403, 404, 503}
 _WITH_BODY = {413, 415, 422}
 _WITH_KEY = {409}
 _WITH_VERSION = {412, 428}
@@ -111,8 +111,6 @@ class BatonSchema(AutoSchema):
 
     def _refusals(self, operation: dict[str, Any], about: dict[str, Any]) -> set[int]:
         statuses = _ALWAYS | {STATUS_OF_CODE[code] for code in about["errors"]}
-        if "{" in self.path:
-            statuses |= {404}
         if self.method != "GET":
             statuses |= _WITH_BODY
         if about["idempotent"]:

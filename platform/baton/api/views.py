@@ -22,7 +22,7 @@ class BatonView(APIView):
 
     scopes: ClassVar[dict[str, str]] = {}
     filters: ClassVar[Mapping[str, Filter]] = {}
-    http_method_names = list(_METHODS)
+    http_method_names = [*_METHODS, "head"]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -34,7 +34,7 @@ class BatonView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        filters = self.filters if request.method == "GET" else {}
+        filters = self.filters if request.method in {"GET", "HEAD"} else {}
         self.values: dict[str, Any] = read_filters(request, filters)
         _ = request.data
 

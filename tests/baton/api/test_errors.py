@@ -1,11 +1,16 @@
 """Every error is an envelope below /api/ and a page elsewhere; what went wrong inside is told to nobody."""
 
+import io
 import json
+import logging
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from people import People, hashes
+
+from baton.audit.logs import RequestIdFilter
 
 
 def error_of(response: Any) -> dict[str, Any]:
@@ -46,6 +51,29 @@ def test_an_error_of_a_page_is_a_page(people: People, kind: str, status: int) ->
     assert response["Content-Type"].startswith("text/html")
     assert response["X-Request-ID"].encode() in response.content
     assert b"secret" not in response.content
+
+
+def test_a_failure_is_logged_under_the_id_that_its_answer_shows(people: People) -> None:
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.addFilter(RequestIdFilter())
+    handler.setFormatter(logging.Formatter(settings.LOGGING["formatters"]["line"]["format"]))
+    logging.getLogger().addHandler(handler)
+
+    answer = people.with_key(people.alice).get("/api/v1/failing/unknown", headers={"X-Request-ID": "find-me"})
+
+    logging.getLogger().removeHandler(handler)
+    assert answer.json()["error"]["request_id"] == "find-me"
+    assert (
+        "ERROR django.request [find-me] Internal Server Error: /api/v1/failing/unknown" in written.getvalue()
+    )
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["request_id"]
+
+
+def test_head_is_answered_like_get_without_a_body(people: People) -> None:
+    answer = people.with_key(people.alice).head("/api/v1/projects", {"limit": "1"})
+
+    assert (answer.status_code, answer.content) == (200, b"")
 
 
 @pytest.mark.requirement("promises 7.75")

@@ -138,8 +138,7 @@ def test_a_server_in_bad_company(
 def disconnect(database: TestDatabase) -> None:
     """A setting of a database holds for new connections only."""
     database.rows(
-        "select pg_terminate_backend(pid) from pg_stat_activity"
-        " where datname = %s and usename = 'baton_web'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s and usename = 'baton_web'",
         [database.name],
         role="baton",
     )
