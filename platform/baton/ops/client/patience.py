@@ -40,9 +40,9 @@ class Patience:
                     self.on_away(str(error))
                 away = True
             except Refused as error:
+                pause = max(pause, float(error.retry_after or 0))
                 if error.status != _TOO_MANY or time.monotonic() + pause > deadline:
                     raise
-                pause = max(pause, float(error.retry_after or 0))
             else:
                 if away:
                     self.on_back()

@@ -37,10 +37,10 @@ def find_server(environ: Mapping[str, str] = os.environ, folder: Path | None = N
 
 
 def _read_demo(environ: Mapping[str, str], folder: Path) -> Server:
-    path = next((path for path in _places(environ, folder) if path.is_file()), None)
+    path = next((path for path in _places(environ, folder) if _is_there(path)), None)
     if path is None:
         raise NoServer(
-            "There is no .baton/demo.json here or above: start Baton with `make run`, "
+            "There is no .baton/demo.json here or above that you may read: start Baton with `make run`, "
             "or set BATON_URL and BATON_API_KEY."
         )
     _refuse_foreign(path)
@@ -60,6 +60,14 @@ def _places(environ: Mapping[str, str], folder: Path) -> Iterator[Path]:
     for each in (folder, *folder.parents):
         yield each / _DEMO
     yield SOURCE / _DEMO
+
+
+def _is_there(path: Path) -> bool:
+    """Also where we may not look: then it is somebody else's, which is not ours to use."""
+    try:
+        return path.is_file()
+    except PermissionError:
+        return False
 
 
 def _refuse_foreign(path: Path) -> None:

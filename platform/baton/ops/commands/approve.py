@@ -19,7 +19,7 @@ def command(approval: str, reason: str, yes: bool, digest: str | None, as_json: 
     The card is shown, then you are asked. In scripts say --yes, or better --digest with the digest of the
     card that somebody has read.
 
-    Exit codes: 0 approved, 1 somebody was quicker or it is over, 2 usage, 3 no server or not let in,
-    4 nothing was decided.
+    Exit codes: 0 approved, by you or by somebody before you, 1 decided otherwise or over, 2 usage,
+    3 no server or not let in, 4 nothing was decided.
     """
     return settle(approval, Wish("approve", reason, yes, digest, as_json))

@@ -58,6 +58,7 @@ class Decider:
             try:
                 outcome = self._ask(detail)
             except Interrupted:
+                self._say("The card is no longer open.")
                 continue
             except NoMoreInput:
                 return Outcome.LEFT
@@ -107,6 +108,7 @@ class Decider:
                 self._say(visible(error.message))
                 return Outcome.LEFT
             self._say(lost_race(error))
+        self._screen.show([Text()])
         return Outcome.SETTLED
 
     def _say(self, sentence: str) -> None:

@@ -18,7 +18,7 @@ def command(approval: str, reason: str, yes: bool, digest: str | None, as_json: 
 
     The card is shown, then you are asked. In scripts say --yes, or --digest with the digest of the card.
 
-    Exit codes: 0 rejected, 1 somebody was quicker or it is over, 2 usage, 3 no server or not let in,
-    4 nothing was decided.
+    Exit codes: 0 rejected, by you or by somebody before you, 1 decided otherwise or over, 2 usage,
+    3 no server or not let in, 4 nothing was decided.
     """
     return settle(approval, Wish("reject", reason, yes, digest, as_json))

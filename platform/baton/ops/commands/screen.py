@@ -8,8 +8,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from baton.ops.commands.view.layout import INDENT, lay_out, sign
+from baton.core.clock import now, to_rfc3339
+from baton.ops.commands.view.layout import INDENT, lay_out, paragraph, sign
 from baton.ops.commands.view.line import Line
+from baton.ops.commands.view.times import day
 
 _WIDEST = 120
 
@@ -31,6 +33,7 @@ class Screen:
         self.is_live = console.is_terminal and not console.is_dumb_terminal
         self._live: Live | None = None
         self._now: Line | None = None
+        self._day = day(to_rfc3339(now()))
         self._since = 0.0
 
     def show(self, rows: Iterable[Text]) -> None:
@@ -45,6 +48,9 @@ class Screen:
             return
         if not line.passing:
             self._now = None
+        if self._day != day(line.at):
+            self._day = day(line.at)
+            self.show([Text(self._day, "dim")])
         self.show(lay_out(line, self.console))
 
     def going_on(self, line: Line) -> None:
@@ -54,7 +60,7 @@ class Screen:
 
     def notice(self, sentence: str) -> None:
         """Something about the connection or the other people, beside the trace."""
-        self.show([Text(" " * INDENT + sentence, "dim")])
+        self.show(paragraph(Text(sentence, "dim"), self.console, INDENT))
 
     def refresh(self) -> None:
         """Draw the line of what goes on anew, with its seconds."""

@@ -1,6 +1,8 @@
 """What `baton approve` and `baton reject` share: the card, a last question, and the decision."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import click
 from rich.text import Text
@@ -51,7 +53,7 @@ def settle(given: str, wish: Wish) -> ExitCode:
     detail = api.approval(find_approval(api, given))
     if detail["state"] != ApprovalState.PENDING:
         click.echo(already_over(detail), err=True)
-        return ExitCode.NOT_COMPLETED
+        return _code_of(wish, detail.get("decision") or {})
     approval = read_card(detail)
     if wish.digest is not None and not detail["digest"].startswith(wish.digest.lower()):
         raise OtherCard(
@@ -102,6 +104,11 @@ def _never() -> bool:
     return False
 
 
+def _code_of(wish: Wish, decision: Mapping[str, Any]) -> ExitCode:
+    """What was wished stands, whoever decided it: a script that runs twice ends well twice."""
+    return ExitCode.COMPLETED if decision.get("decision") == wish.decision else ExitCode.NOT_COMPLETED
+
+
 def _send(api: Api, detail: Json, wish: Wish) -> ExitCode:
     body = {"decision": wish.decision, "digest": detail["digest"], "reason": wish.reason}
     try:
@@ -110,7 +117,7 @@ def _send(api: Api, detail: Json, wish: Wish) -> ExitCode:
         if error.status in (401, 403):
             raise
         click.echo(lost_race(error), err=True)
-        return ExitCode.NOT_COMPLETED
+        return _code_of(wish, error.details)
     if wish.as_json:
         print_json(answer)
         return ExitCode.COMPLETED

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from baton.core.visible import visible
-from baton.ops.commands.view.foreign import is_empty, value_lines, whole
+from baton.ops.commands.view.foreign import is_empty, long, value_lines
 from baton.ops.commands.view.layout import fold, paragraph, quoted
 from baton.ops.commands.view.statuses import approval_status
 from baton.ops.commands.view.times import left, moment, span
@@ -145,15 +145,15 @@ def _argument(name: str, value: Any, column: int, console: Console) -> Iterator[
     lines = value_lines(value)
     bar = "│ " if isinstance(value, str) and len(lines) > 1 else ""
     start = 4 + column + 2
-    head = Text("    " + name, "cyan")
+    head = Text.assemble(("    " + name, "dim"))
     if head.cell_len > start - 2:  # a name too long for the column stands alone
-        yield from paragraph(Text(name, "cyan"), console, 4)
+        yield from paragraph(Text(name, "dim"), console, 4)
         head = Text()
     for line in lines:
         for row in fold(line, console.width - start - len(bar)):
             head.append(" " * (start - head.cell_len))
             head.append(bar, "dim")
-            head.append(row, "default not bold")
+            head.append(row)
             yield head
             head = Text()
 
@@ -174,7 +174,7 @@ def _what_led_to_it(card: Card, console: Console) -> Iterator[Text]:
     ):
         if not is_empty(words):
             yield from paragraph(Text(who, "dim"), console, 4)
-            yield from quoted(whole(words), console, 4)
+            yield from quoted(long(words), console, 4)
     if is_empty(card.said) and is_empty(card.thought):
         yield from paragraph(Text("The model wrote nothing beside the call.", "dim"), console, 4)
 

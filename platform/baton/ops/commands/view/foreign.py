@@ -12,8 +12,9 @@ from baton.core.canonical import canonical_text
 from baton.core.visible import visible
 from orchestration.engine.bodies import BodyRef, Text
 
-_SHORT_CHARACTERS = 240
-_SHORT_LINES = 5
+_SHORT = (240, 5)
+_LONG = (4_000, 60)
+"""Characters and lines shown of a text that is not shown whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,13 @@ def whole(text: Text) -> Quote:
 
 
 def short(text: Text) -> Quote:
-    """The beginning, with the number of characters left out."""
-    shown = (text if isinstance(text, str) else text.head).strip("\n")
-    size = len(shown) if isinstance(text, str) else text.size
-    head = "\n".join(shown.split("\n")[:_SHORT_LINES])
-    # Not for the sake of a few characters: a cut that saves nothing only costs trust.
-    if len(head) > _SHORT_CHARACTERS * 1.2:
-        head = head[:_SHORT_CHARACTERS]
-    return Quote(_lines(head), max(0, size - len(head)))
+    """The beginning, for the trace."""
+    return _cut(text, *_SHORT)
+
+
+def long(text: Text) -> Quote:
+    """So much that a person can judge by it, and not a flood."""
+    return _cut(text, *_LONG)
 
 
 def is_empty(text: Text) -> bool:
@@ -55,6 +55,16 @@ def value_lines(value: Any) -> tuple[str, ...]:
     spread = isinstance(plain, dict | list) and bool(plain)
     text = json.dumps(plain, ensure_ascii=False, indent=2 if spread else None)
     return tuple(visible(line) for line in text.split("\n"))
+
+
+def _cut(text: Text, characters: int, lines: int) -> Quote:
+    shown = (text if isinstance(text, str) else text.head).strip("\n")
+    size = len(shown) if isinstance(text, str) else text.size
+    head = "\n".join(shown.split("\n")[:lines])
+    # Not for the sake of a few characters: a cut that saves nothing only costs trust.
+    if len(head) > characters * 1.2:
+        head = head[:characters]
+    return Quote(_lines(head), max(0, size - len(head)))
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ def lay_out(line: Line, console: Console) -> list[Text]:
     first.append(" ")
     first.append_text(sign(line.shape))
     first.append(" ")
-    rows = wrap(Text(line.sentence), console, console.width - INDENT - _RIGHT)
+    room = console.width - INDENT - (_RIGHT if line.duration_ms is not None else 0)
+    rows = wrap(Text(line.sentence), console, room)
     head = first + rows[0]
     if line.duration_ms is not None:
         time = duration(line.duration_ms)
@@ -33,8 +34,8 @@ def lay_out(line: Line, console: Console) -> list[Text]:
     return [
         head,
         *(_indented(row, INDENT) for row in rows[1:]),
-        *(row for fact in line.facts for row in paragraph(Text(fact, _DIM), console, INDENT)),
         *(quoted(line.quote, console, INDENT) if line.quote else ()),
+        *(row for fact in line.facts for row in paragraph(Text(fact, _DIM), console, INDENT)),
     ]
 
 
@@ -46,7 +47,7 @@ def quoted(quote: Quote, console: Console, indent: int) -> Iterator[Text]:
     """Foreign words behind a bar, and how much of them is not shown."""
     for line in quote.lines:
         for row in fold(line, console.width - indent - cell_len(_BAR)):
-            yield _indented(Text(_BAR, _DIM) + Text(row), indent)
+            yield _indented(Text.assemble((_BAR, _DIM), row), indent)
     if quote.missing:
         unit = "character" if quote.missing == 1 else "characters"
         yield _indented(Text(f"{_BAR}… {quote.missing:,} {unit} more", _DIM), indent)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from baton.core.visible import visible
-from baton.ops.commands.view.foreign import whole
+from baton.ops.commands.view.foreign import long
 from baton.ops.commands.view.line import Line
 from baton.ops.commands.view.statuses import (
     ATTENTION,
@@ -42,7 +42,7 @@ def _created(telling: Telling) -> Line:
     sentence = f"{person(telling.payload.get('requester'))} asked {agent_name(telling.after)}{version}:"
     scripted = (telling.payload.get("model") or {}).get("scripted")
     facts = ("Its model follows a script: no real model is called.",) if scripted else ()
-    quote = whole(read_text(telling.payload.get("input")))
+    quote = long(read_text(telling.payload.get("input")))
     return Line(telling.record.at, sentence, facts=facts, quote=quote)
 
 
@@ -93,9 +93,15 @@ def _end(telling: Telling, sentence: str, shape: Shape, reasons: tuple[str, ...]
         sentence += f" after {duration(view.duration_ms)}"
     if telling.waited_ms:
         sentence += f", of it {duration(telling.waited_ms)} waiting"
-    calls = count(len(view.calls), "tool call", "tool calls")
-    used = f"{count(len(view.steps), 'model call', 'model calls')}, {calls}; {usage_text(view.usage)}"
-    return Line(telling.record.at, f"{sentence}.", shape, facts=(*reasons, used))
+    return Line(telling.record.at, f"{sentence}.", shape, facts=(*reasons, *_used(view)))
+
+
+def _used(view: RunView) -> tuple[str, ...]:
+    if not view.steps:
+        return ()
+    models = count(len(view.steps), "model call", "model calls")
+    tools = count(len(view.calls), "tool call", "tool calls")
+    return (f"{models}, {tools}; {usage_text(view.usage)}",)
 
 
 def _reasons(problem: Mapping[str, Any]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from baton.core.clock import from_rfc3339
 
+_A_MOMENT = timedelta(seconds=5)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -62,7 +63,8 @@ def span(length: timedelta) -> str:
 
 
 def ago(at: str, now: datetime) -> str:
-    return f"{span(now - from_rfc3339(at))} ago"
+    passed = now - from_rfc3339(at)
+    return "just now" if passed < _A_MOMENT else f"{span(passed)} ago"
 
 
 def left(at: str, now: datetime) -> timedelta:
