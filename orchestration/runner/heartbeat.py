@@ -47,7 +47,8 @@ class Heartbeat:
 
     def stop(self) -> None:
         self._stop.set()
-        self._thread.join(timeout=5)
+        if self._thread.is_alive():  # it never began where the database could not be reached
+            self._thread.join(timeout=5)
 
     def tick(self) -> None:
         """Called by the loop: it is alive."""

@@ -61,8 +61,9 @@ class Store:
             max_size=6,
             open=False,
             check=AsyncConnectionPool.check_connection,
-            reconnect_timeout=0,
-            timeout=15,
+            # A connection is sought anew for as long as somebody waits for one, then the waiting one is told.
+            reconnect_timeout=5,
+            timeout=5,
         )
 
     async def open(self) -> None:

@@ -76,7 +76,7 @@ def database_from(url: str, pool: dict[str, Any] | None) -> dict[str, Any]:
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     options["connect_timeout"] = 5
     if pool is not None:
-        options["pool"] = {"timeout": 5, **pool}
+        options["pool"] = {"timeout": 5, "reconnect_timeout": 5, **pool}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
