@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+import psycopg
 from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
 from psycopg.types.json import Jsonb
@@ -117,6 +118,12 @@ class Desk:
         intent |= changes
         intent = {name: value for name, value in intent.items() if value is not None}
         return {"intents": [intent], "calls": [{"id": call, "state": "executing"}]}
+
+    def lock(self, run: UUID) -> psycopg.Connection[dict[str, Any]]:
+        """Somebody who holds the run's row, until the connection is rolled back or closed."""
+        holder = self.world.database.connect("owner", autocommit=False)
+        holder.execute("select 1 from orchestration_run where id = %s for no key update", [run])
+        return holder
 
     # Looking
 

@@ -26,6 +26,9 @@ MAX_BATCH_BYTES = 1 << 20
 _BUSY_PAUSE = 0.02
 _PATIENCE = 0.005
 """How long a claim waits for an entry to share its commit with, while runs are under way."""
+_SERVER_AWAY = frozenset({"08", "25", "40", "53", "55", "57", "58"})
+"""Classes of SQLSTATE that say something of the server and nothing of what it was sent: gone, shutting down,
+read-only, out of space or of connections, a deadlock."""
 _COMMIT = "select n, outcome, base_seq, last_seq, run_status, run_signal, detail from kernel.commit(%s, %s)"
 _CLAIM = "select * from kernel.claim(%s, %s, %s)"
 
@@ -129,15 +132,15 @@ class JournalWriter:
         try:
             rows, claimed = await self._send(await self._connected(), batch, claim)
             self.commits += 1
-        except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
-            logger.warning("journal: the connection is lost: %s", str(error).split("\n")[0])
+        except (psycopg.Error, OSError) as error:
+            if batch and _is_about_the_entries(error):
+                _settle_claim(claim, [])  # it was rolled back with the batch; the next look claims again
+                await self._halve(batch, error)
+                return
+            logger.warning("journal: nothing can be recorded: %s", str(error).split("\n")[0])
             await self._disconnect()
             self._fail(batch, JournalLost(str(error)))
             _settle_claim(claim, error)
-            return
-        except psycopg.Error as error:
-            _settle_claim(claim, [])  # it was rolled back with the batch; the next look claims again
-            await self._halve(batch, error)
             return
         _settle_claim(claim, claimed)
         busy = [batch[row[0]] for row in rows if row[1] == "busy"]
@@ -164,10 +167,10 @@ class JournalWriter:
         rows = await recorded.fetchall() if recorded else []
         return rows, await taken.fetchall() if taken else []
 
-    async def _halve(self, batch: Sequence[_Waiting], error: psycopg.Error) -> None:
+    async def _halve(self, batch: Sequence[_Waiting], error: Exception) -> None:
         """One bad entry fails its own run, never its neighbours'."""
-        if len(batch) <= 1:
-            logger.error("journal: %s refused: %s", [waiting.run for waiting in batch], error)
+        if len(batch) == 1:
+            logger.error("journal: an entry of run %s is refused: %s", batch[0].run, error)
             self._fail(batch, EntryRefused(str(error).split("\n")[0]))
             return
         middle = len(batch) // 2
@@ -197,6 +200,12 @@ class JournalWriter:
         for waiting in batch:
             if not waiting.answer.done():
                 waiting.answer.set_exception(error)
+
+
+def _is_about_the_entries(error: Exception) -> bool:
+    """Whether sending them again could not help: the server is well and has said what is wrong with them."""
+    state = error.sqlstate if isinstance(error, psycopg.Error) else None
+    return state is not None and state[:2] not in _SERVER_AWAY
 
 
 def _resolve(waiting: _Waiting, row: Sequence[Any]) -> None:

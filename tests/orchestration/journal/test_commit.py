@@ -14,13 +14,6 @@ from baton.core.ids import new_id
 OTHER_ENDS = ("completed", "failed", "rejected", "waiting", "queued", "needs_attention")
 
 
-def lock_of(desk: Desk, run: UUID) -> psycopg.Connection[dict[str, Any]]:
-    """Somebody who holds the run's row; close it to let go."""
-    holder = desk.world.database.connect("owner", autocommit=False)
-    holder.execute("select 1 from orchestration_run where id = %s for no key update", [run])
-    return holder
-
-
 def test_an_entry_is_recorded_whole_with_the_runs_next_numbers(desk: Desk) -> None:
     worker = desk.enlist()
     held = desk.hold(worker)
@@ -168,7 +161,7 @@ def test_a_heartbeat_cannot_wake_a_dead_worker(desk: Desk) -> None:
 def test_a_row_that_somebody_holds_is_busy_and_its_neighbours_are_done(desk: Desk) -> None:
     worker = desk.enlist()
     first, second, third = desk.hold(worker), desk.hold(worker), desk.hold(worker)
-    with lock_of(desk, second.run) as holder:
+    with desk.lock(second.run) as holder:
         answers = desk.commit(worker, *(held.entry(events=[event()]) for held in (first, second, third)))
         assert [answer["outcome"] for answer in answers] == ["done", "busy", "done"]
         assert len(desk.world.events(second.run)) == 1
@@ -183,7 +176,7 @@ def test_the_row_of_a_dead_worker_that_somebody_holds_is_not_waited_for(desk: De
     worker = desk.enlist()
     held, other = desk.hold(worker), desk.hold(worker)
     desk.ask("select kernel.retire(%s)", [worker])
-    with lock_of(desk, held.run):
+    with desk.lock(held.run):
         desk.world.supervise()
         assert desk.world.run(held.run)["status"] == "running"
         assert desk.world.run(other.run)["status"] == "queued"
