@@ -38,11 +38,14 @@ class Heartbeat:
         self._on_notices = on_notices
         self._on_lost = on_lost
         self._stop = threading.Event()
-        self._until = time.monotonic() + lease
-        self._ticked = time.monotonic()
+        self._until = 0.0
+        self._ticked = 0.0
         self._thread = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
 
     def start(self) -> None:
+        """Begin once enlisted: what passed before is neither the lease's time nor the loop's."""
+        self._until = time.monotonic() + self._lease
+        self._ticked = time.monotonic()
         self._thread.start()
 
     def stop(self) -> None:
