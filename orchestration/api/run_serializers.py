@@ -143,7 +143,7 @@ class CallShown(serializers.Serializer[Any]):
     code = serializers.CharField(allow_null=True)
     message = serializers.CharField(allow_null=True)
     status = serializers.IntegerField(allow_null=True, help_text="HTTP status of the tool's service.")
-    body = serializers.UUIDField(allow_null=True, help_text="The whole answer: `runs/{id}/bodies/{body}`.")
+    body = LongTextField(allow_null=True, help_text="The whole answer, where the model read a part of it.")
     late = serializers.BooleanField()
 
 
