@@ -75,7 +75,8 @@ class People:
         self._screen.rest()
         for approval in pending:
             self._tell_how(approval)
-        self._screen.notice(f"Come back to it with: baton follow {self._run_id}")
+        self._screen.notice("Come back to it with:")
+        self._screen.notice(f"baton follow {self._run_id}")
         return ExitCode.UNDECIDED
 
     def _tell_how(self, approval: ApprovalView) -> None:

@@ -48,6 +48,7 @@ class Screen:
             return
         if not line.passing:
             self._now = None
+            self._blank()
         if self._day != day(line.at):
             self._day = day(line.at)
             self.show([Text(self._day, "dim")])
@@ -79,6 +80,11 @@ class Screen:
         if self._live is not None:
             self._live.stop()
             self._live = None
+
+    def _blank(self) -> None:
+        """What goes on no longer: otherwise it would be drawn once more under what comes after it."""
+        if self._live is not None:
+            self._live.update(Text(), refresh=True)
 
     def _drawn(self, line: Line) -> Text:
         text = Text(" " * (INDENT - 2), no_wrap=True, overflow="ellipsis")
