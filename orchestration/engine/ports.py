@@ -70,9 +70,7 @@ class ModelError(Exception):
     context_too_long, invalid_request, authentication, host_not_allowed.
     """
 
-    def __init__(
-        self, code: str, message: str, *, retryable: bool, retry_after: float | None = None
-    ) -> None:
+    def __init__(self, code: str, message: str, *, retryable: bool, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -146,6 +144,8 @@ class ToolError(Exception):
 
 
 class ToolRunner(Protocol):
+    """Performs the calls of one kind of tool on one event loop; ToolError where there is no usable result."""
+
     async def run(self, invocation: ToolInvocation) -> ToolOutcome: ...
 
     async def close(self) -> None: ...

@@ -46,6 +46,7 @@ _FACTS = frozenset(
 
 
 def fold(records: Iterable[Record]) -> RunView:
+    """The view that these events add up to, from the first one on."""
     view = RunView()
     for record in records:
         view = evolve(view, record)

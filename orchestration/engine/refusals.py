@@ -43,6 +43,7 @@ def withdrawn_text(tool: str) -> str:
 
 
 def unknown_tool_text(tool: str, tools: Sequence[str]) -> str:
+    """Names the tools there are: a model that guessed can then choose."""
     known = ", ".join(tools) if tools else "none"
     return f"There is no tool named {tool!r}; nothing ran. Names are exact. The tools you have: {known}."
 

@@ -112,6 +112,7 @@ def ask_again(
 
 
 def deny(draft: Draft, call: Call) -> None:
+    """End a call that policy does not allow any more."""
     draft.move_call(call.id, "denied", result_kind=ResultKind.DENIED.value)
     draft.add(
         EventKind.TOOL_CALL_COMPLETED,

@@ -32,6 +32,7 @@ _FOREVER = 86_400
 async def answer_completion(
     exchange: Exchange, path: str, scripts: Mapping[str, Script], base: Scenario, counts: Counts
 ) -> None:
+    """One request for a completion, answered from a script with the faults that were asked for."""
     try:
         form = orjson.loads(exchange.request.body)
         name, _, in_model = str(form["model"]).partition("?")
@@ -68,6 +69,7 @@ async def answer_completion(
 def refuse(
     exchange: Exchange, status: int, code: str, message: str, headers: dict[str, str] | None = None
 ) -> None:
+    """An error in the form that OpenAI gives it."""
     kind = "insufficient_quota" if code == "insufficient_quota" else "invalid_request_error"
     error = {"message": message, "type": kind, "param": None, "code": code}
     exchange.answer(status, orjson.dumps({"error": error}), headers)

@@ -99,6 +99,7 @@ def with_fault(reply: ScriptedReply, fault: Fault | None) -> ScriptedReply:
 
 
 def usage_form(usage: Usage) -> dict[str, Any]:
+    """Tokens as chat completions name them."""
     known = (usage.input or 0) + (usage.output or 0)
     return {
         "prompt_tokens": usage.input,

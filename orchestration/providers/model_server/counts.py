@@ -13,6 +13,8 @@ _SECRET_HEADERS = frozenset({"authorization", "api-key", "x-api-key"})
 
 
 class Counts:
+    """What this server was asked and how it went, for tests that ask it."""
+
     def __init__(self) -> None:
         self._requests: deque[Request] = deque(maxlen=KEPT_REQUESTS)
         self._struck: Counter[str] = Counter()

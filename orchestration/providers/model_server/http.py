@@ -123,6 +123,8 @@ class HttpProtocol(asyncio.Protocol):
 
 
 class BadRequest(Exception):
+    """The bytes are no request that is answered here; `status` says why."""
+
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status

@@ -11,6 +11,7 @@ def neutral_messages(form: list[dict[str, Any]]) -> list[Message]:
 
 
 def neutral_tools(form: list[dict[str, Any]]) -> list[ToolSchema]:
+    """The `tools` of a request as the engine knows them."""
     functions = [each["function"] for each in form]
     return [
         ToolSchema(each["name"], each.get("description", ""), each.get("parameters", {}))

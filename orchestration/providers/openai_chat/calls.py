@@ -39,6 +39,8 @@ class _Call:
 
 
 class CallAssembly:
+    """Puts the calls of one reply together from the pieces of its stream."""
+
     def __init__(self) -> None:
         self._calls: list[_Call] = []
         self._at_index: dict[int, list[_Call]] = {}

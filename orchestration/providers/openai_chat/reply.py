@@ -12,6 +12,8 @@ _FINISH = {"length": "length", "max_tokens": "length", "content_filter": "conten
 
 
 class ReplyAssembly:
+    """Puts one reply together from its stream."""
+
     def __init__(self, original_names: dict[str, str], on_text: Callable[[str], None] | None) -> None:
         self._original_names = original_names
         self._on_text = on_text

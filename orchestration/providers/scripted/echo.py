@@ -9,5 +9,6 @@ from orchestration.providers.scripted.script import ScriptedReply
 
 
 def echo(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> ScriptedReply:
+    """Says what was said last."""
     texts = user_texts(messages)
     return ScriptedReply(f"You said: {texts[-1]}" if texts else "You said nothing.")

@@ -32,11 +32,15 @@ def _read_json(request: HttpRequest) -> dict[str, Any] | None:
 
 
 class LoginView(AllauthLoginView):  # type: ignore[misc]
+    """Signing in, with a body that is read as strictly as REST reads it."""
+
     def _parse_json(self, request: HttpRequest) -> dict[str, Any] | None:
         return _read_json(request)
 
 
 class SessionView(AllauthSessionView):  # type: ignore[misc]
+    """The session, with the same reading."""
+
     def _parse_json(self, request: HttpRequest) -> dict[str, Any] | None:
         return _read_json(request)
 

@@ -13,6 +13,8 @@ _CONNECTIONS: Final = 256
 
 
 class GatedConnector(aiohttp.TCPConnector):
+    """Connects to what the gate passed, once per request."""
+
     def __init__(self, gate: Gate, tls: ssl.SSLContext) -> None:
         super().__init__(
             resolver=_GatedResolver(gate),

@@ -11,6 +11,8 @@ RESOLVE_SECONDS: Final = 5.0
 
 
 class Resolver(Protocol):
+    """Turns a name into addresses; a test's own one can lie."""
+
     async def resolve(self, host: str) -> tuple[str, ...]:
         """Every address of a name, in the order to try them; raises EgressError where there is none."""
         ...

@@ -26,6 +26,7 @@ def source_stamp(root: Path, *more: str) -> str:
 
 
 def read_stamp(owner: psycopg.Connection) -> str | None:
+    """What the database was last brought up to; None for a new one."""
     row = owner.execute(
         "select shobj_description(oid, 'pg_database') from pg_database where datname = current_database()"
     ).fetchone()
@@ -33,6 +34,7 @@ def read_stamp(owner: psycopg.Connection) -> str | None:
 
 
 def write_stamp(owner: psycopg.Connection, stamp: str | None) -> None:
+    """Keep what it is brought up to; None while that is under way."""
     database = owner.info.dbname
     owner.execute(
         sql.SQL("comment on database {} is {}").format(sql.Identifier(database), sql.Literal(stamp))

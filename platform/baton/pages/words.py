@@ -67,5 +67,6 @@ def ago(at: datetime, now: datetime) -> str:
 
 
 def until(at: datetime, now: datetime) -> str:
+    """How long until then, in words."""
     left = (at - now).total_seconds()
     return f"in {span(left)}" if left > 0 else "expired"

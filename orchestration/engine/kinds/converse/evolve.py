@@ -13,6 +13,7 @@ type Handler = Callable[[State, Record], State]
 
 
 def evolve(state: State, record: Record) -> State:
+    """The state after one record more."""
     handler = _HANDLERS.get(record.kind)
     return state if handler is None else handler(state, record)
 
@@ -23,6 +24,7 @@ def fold(spec: AgentSpec, records: Sequence[Record]) -> State:
 
 
 def evolve_all(state: State, records: Iterable[Record]) -> State:
+    """The state after several records more, in their order."""
     for record in records:
         state = evolve(state, record)
     return state

@@ -26,6 +26,7 @@ class BrokenRecord(BatonError):
 
 
 def on_proposed(state: State, record: Record) -> State:
+    """The call was validated and judged: allowed, awaiting its card, or ended without running."""
     payload = record.payload
     call = _call_of(state, record)
     outcome, problem, arguments = payload["outcome"], payload.get("problem"), payload.get("arguments")
@@ -50,11 +51,13 @@ def on_proposed(state: State, record: Record) -> State:
 
 
 def on_requested(state: State, record: Record) -> State:
+    """A card about the call is open."""
     call = _move(_call_of(state, record), CallState.AWAITING, record)
     return state.with_call(replace(call, approval=record.payload["approval"], must_judge=False))
 
 
 def on_decided(state: State, record: Record) -> State:
+    """Approved, and in line to start; or rejected, and never to be asked about again in this run."""
     call = _call_of(state, record)
     if record.payload["decision"] == "approve":
         call = replace(_move(call, CallState.ALLOWED, record), allowed_seq=record.seq, must_judge=False)
@@ -71,6 +74,7 @@ def on_decided(state: State, record: Record) -> State:
 
 
 def on_expired(state: State, record: Record) -> State:
+    """Nobody decided in time, or nobody started in time what was approved."""
     call = _call_of(state, record)
     unused = call.state is CallState.ALLOWED
     call = replace(
@@ -83,6 +87,7 @@ def on_expired(state: State, record: Record) -> State:
 
 
 def on_superseded(state: State, record: Record) -> State:
+    """The card is void; a judgement comes before the next one."""
     call = _move(_call_of(state, record), CallState.AWAITING, record)
     return state.with_call(replace(call, approval=None, must_judge=True, allowed_seq=0))
 
@@ -96,12 +101,14 @@ def on_tool_changed(state: State, record: Record) -> State:
 
 
 def on_started(state: State, record: Record) -> State:
+    """The intent is recorded: from here on the call may have left."""
     call = _move(_call_of(state, record), CallState.EXECUTING, record)
     call = replace(call, execution=record.payload["execution"])
     return replace(state.with_call(call), steps_used=state.steps_used + 1)
 
 
 def on_completed(state: State, record: Record) -> State:
+    """The one result of the call, which the next model turn reads."""
     call = _call_of(state, record)
     if call.is_answered:
         raise BrokenRecord("broken_record", f"Call {call.id} has a result already, before seq {record.seq}.")
@@ -120,6 +127,7 @@ def on_completed(state: State, record: Record) -> State:
 
 
 def on_unknown(state: State, record: Record) -> State:
+    """The call may have happened; only a person can say."""
     call = _move(_call_of(state, record), CallState.UNKNOWN, record)
     return state.with_call(replace(call, code=record.payload["code"], message=record.payload["message"]))
 

@@ -29,6 +29,7 @@ def on_started(state: State, record: Record) -> State:
 
 
 def on_attempt_failed(state: State, record: Record) -> State:
+    """A try gave no reply; the step stays open for the next one, or is given up."""
     payload = record.payload
     failure = FailedAttempt(
         attempt=payload["attempt"],
@@ -40,6 +41,7 @@ def on_attempt_failed(state: State, record: Record) -> State:
 
 
 def on_completed(state: State, record: Record) -> State:
+    """A reply: its text, its calls, and what it used."""
     payload = record.payload
     text = read_text(payload["text"])
     calls = tuple(_read_call(index, call) for index, call in enumerate(payload["calls"]))

@@ -19,12 +19,14 @@ _REASON = re.compile(r"Reason: (.*?)(?:\s+The same call will be refused\b.*)?$",
 
 
 def about_no_order(number: str, result: str) -> str:
+    """The order cannot be found, or not just now."""
     if "not_found" in result or "404" in result or "not valid" in result:
         return f"I could not find an order {number}. Could you check the number?"
     return f"I could not look up order {number} just now. Please try again in a little while."
 
 
 def about_several(orders: Sequence[Order]) -> str:
+    """Which of their orders the customer means is not clear."""
     if not orders:
         return "I found no order under your address. Could you tell me your order number?"
     numbers = ", ".join(order.number for order in orders)
@@ -32,6 +34,7 @@ def about_several(orders: Sequence[Order]) -> str:
 
 
 def about_status(order: Order) -> str:
+    """Where an order is, for somebody who asked no more."""
     when = f" It was delivered on {order.delivered_on}." if order.delivered_on else ""
     return f"Your order {order.number} is {order.status}.{when}"
 
@@ -60,6 +63,7 @@ def about_refund(order: Order, call: AnsweredCall) -> str:
 
 
 def greeting(order: Order | None) -> str:
+    """By the first name, where an order tells it."""
     first_name = order.customer.split()[0] if order and order.customer.split() else ""
     return f"Hello {first_name}. " if first_name else ""
 

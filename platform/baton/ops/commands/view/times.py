@@ -63,6 +63,7 @@ def span(length: timedelta) -> str:
 
 
 def ago(at: str, now: datetime) -> str:
+    """How long since then, in words."""
     passed = now - from_rfc3339(at)
     return "just now" if passed < _A_MOMENT else f"{span(passed)} ago"
 

@@ -91,6 +91,7 @@ def why(code: str, message: str) -> str:
 
 
 def next_step(code: str) -> str | None:
+    """What a person can do about a code, if there is something."""
     reason = reason_for(code)
     return reason.next_step if reason else None
 
