@@ -20,6 +20,7 @@ from baton.ops.commands.view.times import ago, left, moment, span
 from orchestration.engine.states import ApprovalState
 
 _SOON = timedelta(minutes=15)
+_HOW = "Decide with: baton approve ID, or baton reject ID --reason ..."
 
 
 @click.command()
@@ -42,6 +43,8 @@ def command(every: bool, limit: int, as_json: bool) -> int:
     for place, approval in enumerate(found):
         rows = list(draw_approval(approval, screen.console, now()))
         screen.show([Text(), *rows] if place else rows)
+    if any(approval["state"] == ApprovalState.PENDING for approval in found):
+        screen.show([Text(), Text(_HOW, "dim")])
     return 0
 
 
