@@ -26,6 +26,8 @@ _CHANGED = frozenset({"version_conflict", "approval_digest_mismatch"})
 
 
 class Outcome(Enum):
+    """What became of asking about one approval."""
+
     SETTLED = "settled"
     """Decided, by this person or by somebody else, or over in another way."""
     LEFT = "left"

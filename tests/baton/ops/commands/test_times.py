@@ -26,7 +26,7 @@ NOW = datetime(2026, 11, 30, 14, 31, 0, tzinfo=UTC)
         (259_200_000, "3 days"),
     ],
 )
-def test_durations(milliseconds: int, text: str) -> None:
+def test_durations_are_short(milliseconds: int, text: str) -> None:
     assert duration(milliseconds) == text
 
 
@@ -40,7 +40,7 @@ def test_durations(milliseconds: int, text: str) -> None:
         (timedelta(days=60), "29 Jan 2027 14:31"),
     ],
 )
-def test_moments(away: timedelta, text: str) -> None:
+def test_moments_name_the_day_where_it_is_another(away: timedelta, text: str) -> None:
     assert moment(to_rfc3339(NOW + away), NOW) == text
 
 
@@ -58,10 +58,10 @@ def test_moments(away: timedelta, text: str) -> None:
         (200_000, "2 days"),
     ],
 )
-def test_spans_in_words(seconds: int, text: str) -> None:
+def test_spans_are_told_in_words(seconds: int, text: str) -> None:
     assert span(timedelta(seconds=seconds)) == text
 
 
-def test_ages() -> None:
+def test_ages_are_told_in_words() -> None:
     assert ago(to_rfc3339(NOW - timedelta(seconds=2)), NOW) == "just now"
     assert ago(to_rfc3339(NOW - timedelta(seconds=90)), NOW) == "1 minute ago"
