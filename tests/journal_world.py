@@ -53,8 +53,8 @@ class Desk:
         self.ask("select kernel.enlist(%s, 'here', 1, %s)", [worker, lease])
         return worker
 
-    def claim(self, worker: UUID, slots: int = 100, *, max_claims: int = 5) -> list[Held]:
-        rows = self.ask("select * from kernel.claim(%s, %s, %s)", [worker, slots, max_claims])
+    def claim(self, worker: UUID, slots: int = 100, *, after: UUID | None = None) -> list[Held]:
+        rows = self.ask("select * from kernel.claim(%s, %s, 5, %s)", [worker, slots, after])
         return [
             Held(row["run_id"], row["epoch"], row["run_signal"], row["task_id"], row["last_seq"]) for row in rows
         ]

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import orjson
 import psycopg
@@ -30,7 +31,7 @@ _SERVER_AWAY = frozenset({"08", "25", "40", "53", "55", "57", "58"})
 """Classes of SQLSTATE that say something of the server and nothing of what it was sent: gone, shutting down,
 read-only, out of space or of connections, a deadlock."""
 _COMMIT = "select n, outcome, base_seq, last_seq, run_status, run_signal, detail from kernel.commit(%s, %s)"
-_CLAIM = "select * from kernel.claim(%s, %s, %s)"
+_CLAIM = "select * from kernel.claim(%s, %s, %s, %s)"
 
 
 @dataclass(slots=True)
@@ -55,6 +56,8 @@ class JournalWriter:
         self._worker_id = worker_id
         self._queue: deque[_Waiting] = deque()
         self._claim: _Claim | None = None
+        self._served: UUID | None = None
+        """The organization of the run that was claimed last: the next claim begins after it."""
         self._wake = asyncio.Event()
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -163,9 +166,13 @@ class JournalWriter:
                 recorded = await connection.execute(_COMMIT, [self._worker_id, body.decode()])
             if claim is not None:
                 taken = connection.cursor(row_factory=dict_row)
-                await taken.execute(_CLAIM, [self._worker_id, claim.slots, claim.max_claims])
-        rows = await recorded.fetchall() if recorded else []
-        return rows, await taken.fetchall() if taken else []
+                await taken.execute(
+                    _CLAIM, [self._worker_id, claim.slots, claim.max_claims, self._served]
+                )
+        claimed = await taken.fetchall() if taken else []
+        if claimed:
+            self._served = claimed[-1]["organization_id"]
+        return await recorded.fetchall() if recorded else [], claimed
 
     async def _halve(self, batch: Sequence[_Waiting], error: Exception) -> None:
         """One bad entry fails its own run, never its neighbours'."""

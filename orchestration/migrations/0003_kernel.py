@@ -39,8 +39,12 @@ _FUNCTIONS: dict[str, list[tuple[str, str, str]]] = {
         ("enlist(uuid, text, integer, double precision)", "baton_worker", _KERNEL),
         ("heartbeat(uuid, double precision)", "baton_worker", _KERNEL),
         ("retire(uuid)", "baton_worker", _KERNEL),
+        ("let_go(uuid, uuid[])", "baton_worker", _KERNEL),
     ],
-    "claim": [("claim(uuid, integer, integer)", "baton_worker", _KERNEL)],
+    "claim": [
+        ("queues()", "", _KERNEL),
+        ("claim(uuid, integer, integer, uuid)", "baton_worker", _KERNEL),
+    ],
     "may_start": [
         ("held_back(uuid, timestamptz)", "", _KERNEL),
         ("may_start(uuid, uuid, timestamptz, jsonb)", "", _KERNEL),

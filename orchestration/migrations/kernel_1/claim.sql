@@ -1,6 +1,36 @@
--- Take queued runs in fair order: the first of each organization, then the second of each, and so on.
+-- Organizations that have a run to claim and may have more running: how many more, and whether more wait than
+-- that or than a few. One walk over the index of open runs, from organization to organization.
+create function kernel.queues() returns table (organization_id uuid, room integer, is_crowded boolean)
+language sql stable security definer set search_path = public, pg_temp as $$
+  with recursive org as (
+    (select q.organization_id as id from orchestration_run q
+       where q.status = 'queued' order by q.organization_id limit 1)
+    union all
+    select (select q.organization_id from orchestration_run q
+              where q.status = 'queued' and q.organization_id > org.id order by q.organization_id limit 1)
+      from org where org.id is not null
+  )
+  select o.id, space.room, queue.is_crowded
+    from org
+    join tenancy_organization o on o.id = org.id and o.paused_at is null and o.suspended_at is null
+    cross join lateral (
+      select (o.max_running - count(*))::integer as room from orchestration_run h
+        where h.status = 'running' and h.organization_id = o.id
+    ) space
+    cross join lateral (
+      select count(*) as waiting, count(*) > least(space.room, 16) as is_crowded from (
+        select from orchestration_run w
+          where w.status = 'queued' and w.organization_id = o.id
+            and w.available_at <= clock_timestamp() and w.deadline_at > clock_timestamp()
+          order by w.available_at limit least(greatest(space.room, 0), 16) + 1) few
+    ) queue
+    where space.room > 0 and queue.waiting > 0
+$$;
+--;;
+-- Take queued runs in fair order: the first of each organization, then the second of each, and so on, beginning
+-- with the organization after p_after, the last one this worker was served from (promise P33).
 -- A run claimed p_max_claims times without progress is set aside for a person (promise P12).
-create function kernel.claim(p_worker uuid, p_slots integer, p_max_claims integer)
+create function kernel.claim(p_worker uuid, p_slots integer, p_max_claims integer, p_after uuid)
 returns table (
   run_id uuid, organization_id uuid, project_id uuid, agent_version_id uuid, task_id uuid, epoch integer,
   run_signal integer, last_seq integer, steps_used integer, tokens_used bigint, trace_id text,
@@ -10,39 +40,54 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   v_ids uuid[];
+  v_mine uuid[] := '{}';
+  v_open uuid[] := '{}';
+  v_room integer[] := '{}';
   r record;
 begin
   if not kernel.is_alive(p_worker) or (select paused_at is not null from tenancy_platform where id = 1) then
     return;
   end if;
-  with recursive org as (
-    (select q.organization_id as id from orchestration_run q
-       where q.status = 'queued' order by q.organization_id limit 1)
+  -- Where more may wait than there is room, one worker claims at a time: what another has taken and not
+  -- committed yet cannot be counted. Everybody else passes such an organization by and is never held up.
+  for r in select q.* from kernel.queues() q
+      order by coalesce(q.organization_id <= p_after, false), q.organization_id
+  loop
+    if not r.is_crowded then
+      v_open := v_open || r.organization_id;
+      v_room := v_room || r.room;
+    elsif pg_try_advisory_xact_lock(hashtextextended('kernel.claim ' || r.organization_id, 0)) then
+      v_mine := v_mine || r.organization_id;
+    end if;
+    exit when cardinality(v_open) + cardinality(v_mine) >= p_slots;
+  end loop;
+  with space as (
+    select s.id, s.room from unnest(v_open, v_room) s(id, room)
     union all
-    select (select q.organization_id from orchestration_run q
-              where q.status = 'queued' and q.organization_id > org.id order by q.organization_id limit 1)
-      from org where org.id is not null
+    select o.id, o.max_running - (select count(*) from orchestration_run h
+                                    where h.status = 'running' and h.organization_id = o.id)
+      from tenancy_organization o where o.id = any(v_mine)
   ), candidate as (
-    select q.id, q.available_at, row_number() over (partition by o.id order by q.available_at, q.id) as place
-      from org
-      join tenancy_organization o on o.id = org.id and o.paused_at is null and o.suspended_at is null
-      cross join lateral (
-        select count(*) as held from orchestration_run h where h.status = 'running' and h.organization_id = o.id
-      ) running
+    select c.id, s.id as organization_id,
+           row_number() over (partition by s.id order by c.available_at, c.id) as place
+      from space s
       cross join lateral (
         select c.id, c.available_at from orchestration_run c
-          where c.status = 'queued' and c.organization_id = o.id
+          where c.status = 'queued' and c.organization_id = s.id
             and c.available_at <= clock_timestamp() and c.deadline_at > clock_timestamp()
-          order by c.available_at
-          limit greatest(least(p_slots, o.max_running - running.held), 0)
-      ) q
+          order by c.available_at, c.id
+          limit greatest(least(p_slots, s.room), 0)
+      ) c
   )
-  select array_agg(picked.id) into v_ids
-    from (select c.id from candidate c order by c.place, c.available_at limit p_slots) picked;
+  select array_agg(picked.id order by picked.turn) into v_ids from (
+    select c.id, row_number() over (order by c.place, coalesce(c.organization_id <= p_after, false),
+                                             c.organization_id) as turn
+      from candidate c order by turn limit p_slots
+  ) picked;
   if v_ids is null then
     return;
   end if;
-  select array_agg(locked.id) into v_ids from (
+  select array_agg(locked.id order by array_position(v_ids, locked.id)) into v_ids from (
     select q.id from orchestration_run q where q.id = any(v_ids) and q.status = 'queued'
       for no key update skip locked
   ) locked;
@@ -78,5 +123,5 @@ begin
            (select coalesce(jsonb_agg(jsonb_build_object(
               'seq', e.seq, 'kind', e.kind, 'payload', e.payload) order by e.seq), '[]'::jsonb)
               from orchestration_traceevent e where e.run_id = t.id)
-      from taken t;
+      from taken t order by array_position(v_ids, t.id);
 end $$;

@@ -29,3 +29,27 @@ create function kernel.retire(p_worker uuid) returns void
 language sql security definer set search_path = public, pg_temp as $$
   update orchestration_worker set stopped = true where id = p_worker
 $$;
+--;;
+-- Runs that the record says a worker holds and the worker knows nothing of go back to the queue: the answer to
+-- its claim was lost, or a run could not even be ended. Their epoch moves on with the next claim.
+create function kernel.let_go(p_worker uuid, p_driven uuid[]) returns integer
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  r record;
+  n integer := 0;
+begin
+  for r in select id, organization_id, status from orchestration_run
+      where worker_id = p_worker and id <> all(p_driven) for no key update skip locked
+  loop
+    update orchestration_run
+      set worker_id = null, version = version + 1,
+          status = case status when 'running' then 'queued' else status end,
+          available_at = case status when 'running' then clock_timestamp() else available_at end
+      where id = r.id;
+    if r.status = 'running' then
+      perform kernel.ring(r.organization_id, r.id);
+    end if;
+    n := n + 1;
+  end loop;
+  return n;
+end $$;

@@ -318,7 +318,8 @@ FUNCTIONS_OF_OTHERS = {
     ),
     "web": (
         "commit(gen_random_uuid(), '[]')",
-        "claim(gen_random_uuid(), 1, 5)",
+        "claim(gen_random_uuid(), 1, 5, null)",
+        "let_go(gen_random_uuid(), '{}')",
         "enlist(gen_random_uuid(), '', 1, 15)",
         "late_result(gen_random_uuid(), '{}')",
         "reap()",
