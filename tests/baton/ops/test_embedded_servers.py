@@ -6,8 +6,10 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -73,6 +75,30 @@ def test_committed_rows_outlive_a_stop_an_immediate_restart_and_a_kill(home: Pat
         assert connection.execute("select n from kept order by n").fetchall() == [(0,), (1,), (2,)]
     assert postgres.port == port
     postgres.stop()
+
+
+def test_a_killed_server_with_busy_clients_starts_again(home: Path) -> None:
+    postgres = EmbeddedPostgres(home, fsync=False).start()
+    busy = [psycopg.connect(postgres.url, autocommit=True) for _ in range(5)]
+    threads = [threading.Thread(target=_sort_for_a_while, args=(each,), daemon=True) for each in busy]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.3)
+
+    postgres.kill()
+    postgres.start()
+
+    assert postgres.answers()
+    postgres.stop()
+    for thread in threads:
+        thread.join(20)
+
+
+def _sort_for_a_while(connection: psycopg.Connection) -> None:
+    with suppress(psycopg.OperationalError):
+        connection.execute(
+            "select count(*) from (select random() r from generate_series(1, 2000000) order by r) t"
+        )
 
 
 def test_a_password_file_is_private(home: Path) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
 
 import psycopg
 
@@ -65,6 +66,17 @@ class EmbeddedPostgres(EmbeddedServer):
     @property
     def password(self) -> str:
         return (self.home / "postgres.password").read_text().strip()
+
+    def start(self) -> Self:
+        """Also right after a kill: its backends notice that it is gone only at their next pause."""
+        deadline = time.monotonic() + TAKEOVER_SECONDS
+        while True:
+            try:
+                return super().start()
+            except OpsError as error:
+                if "shared memory block" not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
 
     def prepare(self) -> None:
         self.home.mkdir(parents=True, exist_ok=True)
