@@ -234,6 +234,22 @@ def test_a_moved_checkout_keeps_its_servers_and_a_copied_one_gets_its_own(tmp_pa
             shutil.rmtree(each, ignore_errors=True)
 
 
+def test_what_a_killed_test_left_is_thrown_away_by_the_next(home: Path) -> None:
+    gone = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
+    )
+    left = throwaway_home("baton-left-")
+    (left / "maker").write_text(gone.stdout.decode())
+
+    new = throwaway_home("baton-left-")
+
+    assert not left.exists()
+    assert throwaway_home("baton-left-") != new
+    assert new.exists()
+    for each in new.parent.glob("baton-left-*"):
+        shutil.rmtree(each)
+
+
 def test_root_copies_programs_that_the_other_user_could_not_read(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import secrets
 import shutil
 import stat
 import tempfile
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -101,9 +102,30 @@ def throwaway_home(prefix: str) -> Path:
     # Well-known names are safe here: what is made below them has a fresh one.
     candidates = [Path(tempfile.gettempdir()), Path("/tmp"), Path("/var/tmp")]  # noqa: S108
     base = next((each for each in candidates if others_may_enter(each)), candidates[0])
+    _sweep(base, prefix)
     home = Path(tempfile.mkdtemp(prefix=prefix, dir=base))
     home.chmod(ENTERABLE)
+    (home / "maker").write_text(f"{os.getpid()}\n")
     return home
+
+
+def _sweep(base: Path, prefix: str) -> None:
+    """What killed tests could not throw away themselves."""
+    for old in base.glob(f"{prefix}*"):
+        with suppress(OSError, ValueError):
+            maker = int((old / "maker").read_text())
+            if not _lives(maker):
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 def copy_readable(source: Path, target: Path) -> None:
