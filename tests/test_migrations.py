@@ -1,7 +1,6 @@
 """Migrations say what the models say, and a data migration sees the rows of every organization."""
 
 from io import StringIO
-from typing import Any
 
 import pytest
 from conftest import point_django_at
@@ -11,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection, migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 from world import World
 
@@ -79,13 +79,10 @@ def test_the_same_change_without_a_scope_reaches_no_row_of_an_application(world:
     assert not world.database.value("select count(*) from tenancy_project where name = 'Renamed'")
 
 
-@pytest.mark.parametrize(
-    "label", ["tenancy", "agents", "orchestration", "outbox", "audit", "api", "accounts"]
-)
-def test_first_migrations_have_names_that_say_what_they_do(owner: TestDatabase, label: str) -> None:
-    names: list[Any] = [
-        name for app, name in MigrationExecutor(connection).loader.graph.nodes if app == label
-    ]
+def test_names_of_migrations_say_what_they_do() -> None:
+    ours = {"tenancy", "agents", "orchestration", "outbox", "audit", "api", "accounts"}
 
-    assert names
-    assert not [name for name in names if "auto" in name or name[5:] == "initial"]
+    names = [name for app, name in MigrationLoader(None).graph.nodes if app in ours]
+
+    assert len(names) >= 2 * len(ours)
+    assert [name for name in names if "auto" in name or name[5:] == "initial"] == []
