@@ -1,8 +1,10 @@
 """What a decision may hold, and how approvals look in answers."""
 
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from baton.api.fields import InstantField, TextField
 from baton.api.serializers import StrictSerializer
@@ -33,6 +35,12 @@ class Decide(StrictSerializer):
     decision = DecisionField()
     digest = TextField(max_length=64, help_text="`digest` of the card that was shown.")
     reason = TextField(required=False, allow_blank=True, default="", max_length=4000)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """What says neither yes nor no is no decision, whatever else it says: {"approved": "false"}."""
+        if isinstance(data, Mapping):
+            self.fields["decision"].run_validation(data.get("decision", empty))
+        return super().to_internal_value(data)
 
 
 class RunOfApproval(serializers.Serializer[Any]):

@@ -28,7 +28,7 @@ from orchestration.api.run_serializers import (
 from orchestration.engine.states import RunStatus, WaitingFor
 from orchestration.selectors.events import event_page
 from orchestration.selectors.run import run_body, run_detail
-from orchestration.selectors.runs import RunFilter, run_summary, runs_of
+from orchestration.selectors.runs import RunFilter, row_of, run_summary, runs_of
 from orchestration.services.cancel_run import cancel_run
 from orchestration.services.start_run import start_run
 
@@ -85,7 +85,7 @@ class Runs(BatonView):
                 step_limit=given.get("step_limit"),
                 token_limit=given.get("token_limit"),
             )
-            return _summary(self.actor, run.id)
+            return run_summary(row_of(run))
 
         response = run_once(request, start)
         if response.status_code == 201:

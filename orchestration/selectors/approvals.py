@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.db.models.fields.json import KT
 from django.db.models.functions import Left
 
 from orchestration.models import Approval
@@ -13,7 +14,7 @@ from orchestration.selectors.runs import HEAD
 _FACTS = (
     "id", "project_id", "run_id", "call_id", "revision", "state", "version", "created_at", "expires_at",
     "decided_at", "decided_by_kind", "decided_by_id", "decided_by_name", "decision", "reason", "consumed_at",
-    "execute_within_seconds", "card",
+    "execute_within_seconds",
 )  # fmt: skip
 
 
@@ -28,6 +29,11 @@ def approvals_of(
         approvals = approvals.filter(run_id=run_id)
     rows: QuerySet[Approval, dict[str, Any]] = approvals.values(
         *_FACTS,
+        sentence=KT("card__sentence"),
+        tool=KT("card__tool"),
+        effect_class=KT("card__effect_class"),
+        rule=F("card__rule"),
+        because=F("card__because"),
         run_status=F("run__status"),
         agent_id=F("run__agent_id"),
         agent_name=F("run__agent__name"),
@@ -37,7 +43,6 @@ def approvals_of(
 
 def approval_summary(row: dict[str, Any]) -> dict[str, Any]:
     """A line of the inbox. It holds no digest: whoever decides reads the card first."""
-    card = row["card"]
     return {
         "id": row["id"],
         "project_id": row["project_id"],
@@ -50,11 +55,11 @@ def approval_summary(row: dict[str, Any]) -> dict[str, Any]:
         "revision": row["revision"],
         "state": row["state"],
         "version": row["version"],
-        "sentence": card["sentence"],
-        "tool": card["tool"],
-        "effect_class": card["effect_class"],
-        "rule": card["rule"],
-        "because": card["because"],
+        "sentence": row["sentence"],
+        "tool": row["tool"],
+        "effect_class": row["effect_class"],
+        "rule": row["rule"],
+        "because": row["because"],
         "created_at": row["created_at"],
         "expires_at": row["expires_at"],
         "decision": _decision(row),
@@ -72,6 +77,7 @@ def approval_detail(organization_id: UUID, project_id: UUID, approval_id: UUID) 
     row = rows.annotate(
         digest_of_binding=F("digest"),
         bound=F("binding"),
+        credential=KT("card__credential"),
         call_state=F("call__state"),
         result_kind=F("call__result_kind"),
         input_head=Left("run__input", HEAD),
@@ -95,7 +101,7 @@ def approval_detail(organization_id: UUID, project_id: UUID, approval_id: UUID) 
         **summary,
         "digest": row["digest_of_binding"],
         "host": binding["dest_host"],
-        "credential": row["card"]["credential"],
+        "credential": row["credential"],
         "arguments": binding["args"],
         "binding": binding,
         "execute_within_seconds": row["execute_within_seconds"],

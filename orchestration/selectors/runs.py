@@ -64,6 +64,18 @@ def runs_of(
     return rows
 
 
+def row_of(run: Run) -> dict[str, Any]:
+    """The row of a run that was just made, with its agent and version at hand: nothing is read again."""
+    return {name: getattr(run, name) for name in _FACTS} | {
+        "agent_name": run.agent.name,
+        "agent_number": run.agent_version.number,
+        "input_head": run.input[:HEAD],
+        "input_size": len(run.input),
+        "output_head": None,
+        "output_size": None,
+    }
+
+
 def run_summary(row: dict[str, Any]) -> dict[str, Any]:
     """A run as lists show it, from a row of `runs_of`."""
     return {

@@ -76,7 +76,7 @@ def _live_version(actor: Actor, agent: str) -> AgentVersion:
     agents = agents_of(actor.organization_id, actor.project_id, with_archived=True)
     found = agents.filter(**_named(agent)).first()
     if found is None:
-        raise _refused_agent(f"There is no agent {agent[:120]!r} in this project.")
+        raise _refused_agent(f"There is no {_shown(agent)} in this project.")
     if found.archived_at is not None:
         raise _refused_agent(f"The agent {found.name!r} is archived.")
     if found.live_version is None:
@@ -91,6 +91,11 @@ def _named(agent: str) -> dict[str, Any]:
         return {"id": UUID(agent)}
     except ValueError:
         return {"name": agent}
+
+
+def _shown(agent: str) -> str:
+    """An id is not repeated: the answer to a foreign one equals that to a random one, byte for byte."""
+    return "such agent" if "id" in _named(agent) else f"agent {agent[:120]!r}"
 
 
 def _refused_agent(message: str) -> Unprocessable:
@@ -125,8 +130,8 @@ def _insert(actor: Actor, version: AgentVersion, text: str, limits: Limits, time
     run = Run.objects.create(
         organization_id=actor.organization_id,
         project_id=actor.project_id,
-        agent_id=version.agent_id,
-        agent_version_id=version.id,
+        agent=version.agent,
+        agent_version=version,
         input=text,
         requester_kind=actor.kind,
         requester_id=actor.id,

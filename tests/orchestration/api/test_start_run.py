@@ -61,6 +61,14 @@ def test_a_started_run_is_on_disk_and_promised_to_a_worker(people: People, north
         assert north.wait_for(run, "completed")["output"] == "Done."
 
 
+def test_the_answer_is_the_run_as_lists_show_it(people: People, agent: UUID) -> None:
+    client = people.with_key(people.alice)
+
+    shown = start(client).json()
+
+    assert client.get(PATH).json()["items"] == [shown]
+
+
 def test_the_first_event_says_what_the_run_pins(people: People, north: World, agent: UUID) -> None:
     shown = start(people.with_key(people.alice), token_limit=500).json()
 
@@ -134,10 +142,7 @@ def test_an_agent_of_another_organization_is_as_a_missing_one(
     by_name = start(client, "refunds")
 
     assert code_of(foreign) == (422, "invalid_reference")
-    assert error_of(foreign) == error_of(random) | {"message": error_of(foreign)["message"]}
-    assert error_of(foreign)["message"].replace(str(agent), "") == (
-        f"There is no agent {str(agent)!r} in this project.".replace(str(agent), "")
-    )
+    assert error_of(foreign) == error_of(random)
     assert code_of(by_name) == (422, "invalid_reference")
     assert hashes(people.database, *EVERY_TABLE) == before
 
@@ -385,4 +390,4 @@ def test_a_long_input_stands_in_a_body_and_reaches_the_model_whole(
 def test_starting_a_run_takes_a_fixed_number_of_queries(people: People, agent: UUID) -> None:
     client = people.with_key(people.alice)
 
-    assert queries_of(lambda: start(client)) == queries_of(lambda: start(client)) == 7
+    assert queries_of(lambda: start(client)) == queries_of(lambda: start(client)) == 6
