@@ -59,6 +59,21 @@ ORDERING_OPERATORS = frozenset({Operator.LESS, Operator.AT_MOST, Operator.GREATE
 LIST_OPERATORS = frozenset({Operator.IN, Operator.NOT_IN})
 
 
+def policy_type(value: object) -> str | None:
+    """The type of a value as policy compares it; None for lists and objects, which it does not compare."""
+    match value:
+        case bool():  # before number: Python's True is an int
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return "text"
+        case None:
+            return "null"
+        case _:
+            return None
+
+
 class Spec(BaseModel):
     """Base of all stored values: frozen, and an unknown field is an error, never ignored."""
 

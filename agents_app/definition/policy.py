@@ -13,7 +13,7 @@ from agents_app.definition.document import Node, Scalar, Sequence, to_plain
 from agents_app.definition.reach import hides
 from agents_app.definition.reader import Reader, kind_of
 from agents_app.definition.values import ToolDefinition
-from agents_app.spec import ANY_TOOL, ONE_DAY, ONE_HOUR, ArgumentTest, Outcome, PolicyRule
+from agents_app.spec import ANY_TOOL, ONE_DAY, ONE_HOUR, ArgumentTest, Outcome, PolicyRule, policy_type
 
 MAX_RULES = 500
 _JSON_TYPES = {
@@ -123,16 +123,4 @@ def _fits(test: ArgumentTest, schema: object) -> bool:
         return True
     kinds = {_JSON_TYPES.get(each) for each in (declared if isinstance(declared, list) else [declared])}
     values = test.value if isinstance(test.value, tuple) else (test.value,)
-    return any(_kind(value) in kinds for value in values)
-
-
-def _kind(value: object) -> str:
-    match value:
-        case bool():
-            return "boolean"
-        case int() | float():
-            return "number"
-        case str():
-            return "text"
-        case _:
-            return "null"
+    return any(policy_type(value) in kinds for value in values)

@@ -21,6 +21,7 @@ from agents_app.spec import (
     PolicyRule,
     Scalar,
     ToolSpec,
+    policy_type,
 )
 from baton.core.canonical import canonical_text
 from orchestration.engine.binding import Binding, Difference, approval_digest, binding_json, differences
@@ -103,7 +104,11 @@ def _test(test: ArgumentTest, arguments: Mapping[str, Any]) -> bool | None:
     if test.op in LIST_OPERATORS:
         return _test_list(test, value)
     expected = test.value
-    if isinstance(expected, tuple) or _kind(value) is None or _kind(value) != _kind(expected):
+    if (
+        isinstance(expected, tuple)
+        or policy_type(value) is None
+        or policy_type(value) != policy_type(expected)
+    ):
         return None
     if test.op in ORDERING_OPERATORS:
         return _compare(test.op, value, expected)
@@ -112,14 +117,14 @@ def _test(test: ArgumentTest, arguments: Mapping[str, Any]) -> bool | None:
 
 def _test_list(test: ArgumentTest, value: Any) -> bool | None:
     listed = test.value if isinstance(test.value, tuple) else ()
-    alike = [item for item in listed if _kind(item) == _kind(value)]
-    if _kind(value) is None or not alike:
+    alike = [item for item in listed if policy_type(item) == policy_type(value)]
+    if policy_type(value) is None or not alike:
         return None
     return (value in alike) is (test.op is Operator.IN)
 
 
 def _compare(operator: Operator, value: Any, expected: Scalar) -> bool | None:
-    if _kind(value) != "number" or not isinstance(expected, int | float):
+    if policy_type(value) != "number" or not isinstance(expected, int | float):
         return None
     match operator:
         case Operator.LESS:
@@ -130,20 +135,5 @@ def _compare(operator: Operator, value: Any, expected: Scalar) -> bool | None:
             return bool(value > expected)
         case Operator.AT_LEAST:
             return bool(value >= expected)
-        case _:
-            return None
-
-
-def _kind(value: Any) -> str | None:
-    """The type as policy sees it; bool before number, since Python's True is an int."""
-    match value:
-        case bool():
-            return "boolean"
-        case int() | float():
-            return "number"
-        case str():
-            return "text"
-        case None:
-            return "null"
         case _:
             return None
