@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from baton.ops.embedded.places import throwaway_home
 from baton.ops.embedded.ports import free_port
 
 LIVENESS = 120.0
@@ -144,10 +146,12 @@ def model_server() -> Iterator[str]:
 
 
 @contextmanager
-def stack(data: Path, **environment: str) -> Iterator[Stack]:
-    """`baton up` on free ports, with everything it keeps in `data`."""
+def stack(**environment: str) -> Iterator[Stack]:
+    """`baton up` on free ports, with everything it keeps in a folder that goes with it."""
+    home = throwaway_home("baton-stack-")
+    data = home / "data"
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("BATON_", "DJANGO_"))}
-    output = data.parent / f"{data.name}.out"
+    output = home / "output"
     with output.open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "baton.ops", "up"],
@@ -167,3 +171,4 @@ def stack(data: Path, **environment: str) -> Iterator[Stack]:
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)
+        shutil.rmtree(home, ignore_errors=True)

@@ -18,12 +18,10 @@ pytestmark = pytest.mark.requirement("issue 2.4")
 
 
 @pytest.fixture(scope="module")
-def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    data = tmp_path_factory.mktemp("stack") / "data"
+def platform() -> Iterator[Stack]:
     with (
         model_server() as model,
         stack(
-            data,
             OPENAI_BASE_URL=f"{model}/v1",
             OPENAI_API_KEY="sk-nobody-checks-this",
             OPENAI_MODEL="refund_desk?latency_ms=700",
