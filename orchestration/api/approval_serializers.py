@@ -72,6 +72,7 @@ class ApprovalSummary(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     sentence = serializers.CharField()
     tool = serializers.CharField()
+    host = serializers.CharField(help_text="Where the call goes; empty where its address cannot be built.")
     effect_class = serializers.CharField()
     rule = RuleShown()
     because = serializers.ListField(
@@ -102,7 +103,6 @@ class ApprovalDetail(ApprovalSummary):
     """The card: exactly what will happen, complete."""
 
     run = RunOfCard()
-    host = serializers.CharField()
     credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
     arguments = serializers.DictField()
     digest = serializers.CharField(help_text="SHA-256 of the RFC 8785 form of `binding`, in hex.")

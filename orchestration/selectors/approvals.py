@@ -31,6 +31,7 @@ def approvals_of(
         *_FACTS,
         sentence=KT("card__sentence"),
         tool=KT("card__tool"),
+        host=KT("binding__dest_host"),
         effect_class=KT("card__effect_class"),
         rule=F("card__rule"),
         because=F("card__because"),
@@ -57,6 +58,7 @@ def approval_summary(row: dict[str, Any]) -> dict[str, Any]:
         "version": row["version"],
         "sentence": row["sentence"],
         "tool": row["tool"],
+        "host": row["host"],
         "effect_class": row["effect_class"],
         "rule": row["rule"],
         "because": row["because"],
@@ -100,7 +102,6 @@ def approval_detail(organization_id: UUID, project_id: UUID, approval_id: UUID) 
     return {
         **summary,
         "digest": row["digest_of_binding"],
-        "host": binding["dest_host"],
         "credential": row["credential"],
         "arguments": binding["args"],
         "binding": binding,

@@ -86,13 +86,12 @@ def _run_line(row: dict[str, Any]) -> RunLine:
 
 
 def _approval_line(row: dict[str, Any]) -> ApprovalLine:
-    card = row["card"]
     return ApprovalLine(
         id=row["id"],
         run_id=row["run_id"],
-        sentence=card["sentence"],
-        tool=card["tool"],
-        host=card["host"],
+        sentence=row["sentence"],
+        tool=row["tool"],
+        host=row["host"],
         asked_at=row["created_at"],
         expires_at=row["expires_at"],
     )

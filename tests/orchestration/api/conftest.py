@@ -3,27 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from database import TestDatabase
-from people import People
-from rest_world import Card, world_of
+from rest_world import Card
 from world import World, reply, running, script
 
 AskPerson = Callable[[World], Card]
-
-
-@pytest.fixture
-def people(database: TestDatabase) -> People:
-    return People(database).arrange()
-
-
-@pytest.fixture
-def north(people: People) -> World:
-    return world_of(people.database, people.north, people.alice, people.bob, people.rita, people.vera)
-
-
-@pytest.fixture
-def south(people: People) -> World:
-    return world_of(people.database, people.south, people.charlie)
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def test_the_inbox_holds_no_digest_so_that_the_card_is_read_first(client: Client
     (item,) = client.get(PATH).json()["items"]
 
     assert card.digest not in str(item)
-    assert item["sentence"] == "Refund 5 of order A-1."
+    assert (item["sentence"], item["host"]) == ("Refund 5 of order A-1.", "shop.example")
 
 
 @pytest.mark.requirement("promises 7.14")
