@@ -131,6 +131,11 @@ begin
         'started_at', case when v->>'state' = 'executing' then v_now end,
         'ended_at', case when v->>'state' not in ('proposed', 'awaiting', 'allowed', 'executing', 'unknown')
           then v_now end)) p;
+  -- Before the new cards: a call has at most one that is pending.
+  update orchestration_approval a set state = u.state, version = a.version + 1
+    from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
+            cross join lateral jsonb_to_recordset(x->'approvals') as k(id uuid, state text)) u
+    where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired', 'cancelled');
   -- A card is born pending and undecided, whatever the entry says (promise P23).
   insert into orchestration_approval
     select p.* from jsonb_array_elements(v_done) x
@@ -158,10 +163,6 @@ begin
             cross join lateral jsonb_array_elements(x->'intents') y
             where y->>'approval' is not null and not coalesce((y->>'again')::boolean, false)) u
     where a.id = u.id and a.run_id = u.run_id;
-  update orchestration_approval a set state = u.state, version = a.version + 1
-    from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
-            cross join lateral jsonb_to_recordset(x->'approvals') as k(id uuid, state text)) u
-    where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired', 'cancelled');
 
   update orchestration_run q
     set last_seq = u.last_seq,
