@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connections
-
 from database import Cluster, TestDatabase
+from django.db import connections
+from people import People
+from rest_world import world_of
 from world import World
 
 
@@ -50,3 +51,21 @@ def point_django_at(database: TestDatabase, role: str) -> None:
 def world(database: TestDatabase) -> World:
     """An organization with people, on the database of this test."""
     return World(database).build()
+
+
+@pytest.fixture
+def people(database: TestDatabase) -> People:
+    """Two organizations, North and South, with people and keys who act through services and REST."""
+    return People(database).arrange()
+
+
+@pytest.fixture
+def north(people: People) -> World:
+    """North as a world in which runs really run."""
+    return world_of(people.database, people.north, people.alice, people.bob, people.rita, people.vera)
+
+
+@pytest.fixture
+def south(people: People) -> World:
+    """South, where Charlie is at home."""
+    return world_of(people.database, people.south, people.charlie)

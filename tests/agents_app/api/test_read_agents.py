@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from database import TestDatabase
 from django.test import Client
 from people import People
 from rest_world import assert_described, code_of, error_of, post, queries_of, world_of
@@ -36,11 +35,6 @@ agents:
     tools: [refund]
     tags: [money]
 """
-
-
-@pytest.fixture
-def people(database: TestDatabase) -> People:
-    return People(database).arrange()
 
 
 @pytest.fixture

@@ -1,18 +1,12 @@
 """Making API keys: who may, for what, and what is stored."""
 
 import pytest
-from database import TestDatabase
 from people import People
 
 from baton.api.authentication import authenticate_key
 from baton.core.errors import BatonError
 from baton.tenancy.roles import DEFAULT_KEY_SCOPES, SCOPES, Role
 from baton.tenancy.services.create_api_key import create_api_key
-
-
-@pytest.fixture
-def people(database: TestDatabase) -> People:
-    return People(database).arrange()
 
 
 def test_a_made_key_acts_with_its_scopes_and_only_its_hash_is_stored(people: People) -> None:

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
 
 import pytest
-from database import TestDatabase
 from django.db import connections
 from people import People
 from rest_world import world_of
@@ -21,11 +20,6 @@ from orchestration.approvals.services import Decision, decide_approval
 
 ROUNDS = 200
 DECIDERS = 8
-
-
-@pytest.fixture
-def people(database: TestDatabase) -> People:
-    return People(database).arrange()
 
 
 @pytest.fixture

@@ -4,11 +4,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from database import TestDatabase
 from people import People
-from rest_world import world_of
 from terminal_world import Baton, LiveServer
-from world import World
 
 
 @pytest.fixture(autouse=True)
@@ -19,16 +16,6 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     time.tzset()
-
-
-@pytest.fixture
-def people(database: TestDatabase) -> People:
-    return People(database).arrange()
-
-
-@pytest.fixture
-def north(people: People) -> World:
-    return world_of(people.database, people.north, people.alice, people.bob, people.rita, people.vera)
 
 
 @pytest.fixture
