@@ -1,7 +1,7 @@
 """The test database: one cluster per test process, a template made once, a fresh copy for each test.
 
-A copy costs some 60 ms. Tests connect as the role they play (baton_web, baton_worker, baton_super) and arrange
-rows as the owner, so that row-level security is what is tested.
+A copy costs some 60 ms. Tests connect as the role they play (baton_web, baton_worker, baton_super) and
+arrange rows as the owner, so that row-level security is what is tested.
 """
 
 import os

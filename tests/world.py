@@ -15,12 +15,12 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
+from database import TestDatabase
 from psycopg.types.json import Jsonb
 
 from agents_app.spec import AgentSpec, HttpSpec, Limits, PolicyRule, ProfileSpec, ToolSpec
 from baton.core.ids import new_id
 from baton.egress.allow import AllowList
-from database import TestDatabase
 from orchestration.engine.ports import ToolError, ToolInvocation, ToolOutcome
 from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
@@ -67,7 +67,8 @@ class World:
             [self.organization, f"nord-{self.organization.hex[-8:]}"],
         )
         self.owner(
-            "insert into tenancy_project (id, organization_id, name, slug) values (%s, %s, 'Support', 'support')",
+            "insert into tenancy_project (id, organization_id, name, slug) values (%s, %s, 'Support',"
+            " 'support')",
             [self.project, self.organization],
         )
         for name, role in (("alice", "owner"), ("bob", "operator"), ("rita", "reviewer"), ("vera", "viewer")):
@@ -77,7 +78,8 @@ class World:
     def add_person(self, name: str, role: str | None) -> Person:
         person = Person(new_id(), name, role or "")
         self.owner(
-            "insert into accounts_user (id, email, name, password, is_active, is_staff, is_superuser, date_joined)"
+            "insert into accounts_user (id, email, name, password, is_active, is_staff, is_superuser,"
+            " date_joined)"
             " values (%s, %s, %s, '!', true, false, false, now())",
             [person.id, f"{name}-{person.id.hex[-6:]}@example.org", name],
         )
@@ -100,8 +102,16 @@ class World:
         self.owner(
             "insert into tenancy_apikey (id, organization_id, project_id, name, key_id, secret_hash, scopes,"
             " created_by_id) values (%s, %s, %s, %s, %s, %s, %s, %s)",
-            [identifier, self.organization, self.project, f"key {identifier.hex[-8:]}", identifier.hex[-12:],
-             hashlib.sha256(identifier.bytes).digest(), list(scopes), self.people[by].id],
+            [
+                identifier,
+                self.organization,
+                self.project,
+                f"key {identifier.hex[-8:]}",
+                identifier.hex[-12:],
+                hashlib.sha256(identifier.bytes).digest(),
+                list(scopes),
+                self.people[by].id,
+            ],
         )
         return identifier
 
@@ -109,9 +119,17 @@ class World:
         identifier = new_id()
         self.owner(
             "insert into agents_modelconnection (id, organization_id, project_id, name, provider, base_url,"
-            " secret_variable, script, capabilities, version) values (%s, %s, %s, %s, %s, %s, '', %s, '{}', 1)",
-            [identifier, self.organization, self.project, f"c{identifier.hex[-10:]}", provider, base_url,
-             Jsonb(script)],
+            " secret_variable, script, capabilities, version) values (%s, %s, %s, %s, %s, %s, '', %s, '{}',"
+            " 1)",
+            [
+                identifier,
+                self.organization,
+                self.project,
+                f"c{identifier.hex[-10:]}",
+                provider,
+                base_url,
+                Jsonb(script),
+            ],
         )
         return identifier
 
@@ -126,8 +144,14 @@ class World:
     ) -> ToolSpec:
         tool, version = new_id(), new_id()
         spec = ToolSpec(
-            tool_id=str(tool), version_id=str(version), version=1, name=name, description=name,
-            input_schema=dict(schema), effect_class=effect_class, sentence=sentence,  # type: ignore[arg-type]
+            tool_id=str(tool),
+            version_id=str(version),
+            version=1,
+            name=name,
+            description=name,
+            input_schema=dict(schema),
+            effect_class=effect_class,
+            sentence=sentence,  # type: ignore[arg-type]
             http=HttpSpec(method="POST", url=url, body="all"),
         )
         self.owner(
@@ -150,7 +174,9 @@ class World:
 
     def set_policy(self, rules: Sequence[Mapping[str, Any]]) -> None:
         """Publish the project's rules: (id, tool, outcome and what else a PolicyRule takes)."""
-        stored = [PolicyRule.model_validate({"id": f"r{n}", **rule}).to_json() for n, rule in enumerate(rules)]
+        stored = [
+            PolicyRule.model_validate({"id": f"r{n}", **rule}).to_json() for n, rule in enumerate(rules)
+        ]
         if self.policy is None:
             self.policy = new_id()
             self.owner(
@@ -178,19 +204,32 @@ class World:
         """A published agent; returns its version id. `self.agent_of(version)` gives the agent's."""
         agent, version, profile, profile_version = new_id(), new_id(), new_id(), new_id()
         spec = AgentSpec(
-            agent_id=str(agent), version=1, name=name, instructions="Help.",
-            profile=ProfileSpec(profile_id=str(profile), version_id=str(profile_version), version=1, name="p",
-                                specialization="helping"),
-            connection_id=str(connection or self.add_connection()), model=model, settings=settings or {},
-            tools=tuple(tools), limits=limits or Limits(),
+            agent_id=str(agent),
+            version=1,
+            name=name,
+            instructions="Help.",
+            profile=ProfileSpec(
+                profile_id=str(profile),
+                version_id=str(profile_version),
+                version=1,
+                name="p",
+                specialization="helping",
+            ),
+            connection_id=str(connection or self.add_connection()),
+            model=model,
+            settings=settings or {},
+            tools=tuple(tools),
+            limits=limits or Limits(),
         )
         org = self.organization
         self.owner(
-            "insert into agents_trainingprofile (id, organization_id, project_id, name) values (%s, %s, %s, %s)",
+            "insert into agents_trainingprofile (id, organization_id, project_id, name) values (%s, %s, %s,"
+            " %s)",
             [profile, org, self.project, f"p{profile.hex[-8:]}"],
         )
         self.owner(
-            "insert into agents_trainingprofileversion (id, organization_id, profile_id, number, spec, digest)"
+            "insert into agents_trainingprofileversion (id, organization_id, profile_id, number, spec,"
+            " digest)"
             " values (%s, %s, %s, 1, '{}', 'd')",
             [profile_version, org, profile],
         )
@@ -232,14 +271,30 @@ class World:
         }
         with self.as_web() as web:
             web.execute(
-                "insert into orchestration_run (id, organization_id, project_id, agent_id, agent_version_id, input,"
-                " requester_kind, requester_id, requester_name, trace_id, step_limit, token_limit, deadline_at)"
-                " values (%s, %s, %s, %s, %s, %s, 'user', %s, %s, %s, %s, %s, now() + make_interval(secs => %s))",
-                [run, self.organization, self.project, agent, version, text, person.id, person.name, run.hex,
-                 steps, tokens, deadline_seconds],
+                "insert into orchestration_run (id, organization_id, project_id, agent_id,"
+                " agent_version_id, input,"
+                " requester_kind, requester_id, requester_name, trace_id, step_limit, token_limit,"
+                " deadline_at)"
+                " values (%s, %s, %s, %s, %s, %s, 'user', %s, %s, %s, %s, %s, now() + make_interval(secs =>"
+                " %s))",
+                [
+                    run,
+                    self.organization,
+                    self.project,
+                    agent,
+                    version,
+                    text,
+                    person.id,
+                    person.name,
+                    run.hex,
+                    steps,
+                    tokens,
+                    deadline_seconds,
+                ],
             )
             web.execute(
-                "insert into orchestration_task (id, organization_id, run_id, kind, agent_version_id, contract)"
+                "insert into orchestration_task (id, organization_id, run_id, kind, agent_version_id,"
+                " contract)"
                 " values (%s, %s, %s, 'converse', %s, %s)",
                 [task, self.organization, run, version, Jsonb({"input": text})],
             )
@@ -247,7 +302,12 @@ class World:
         return run
 
     def decide(
-        self, approval: UUID, decision: str = "approve", *, by: str = "rita", reason: str = "",
+        self,
+        approval: UUID,
+        decision: str = "approve",
+        *,
+        by: str = "rita",
+        reason: str = "",
         digest: str | None = None,
     ) -> dict[str, Any]:
         row = self.owner("select digest, version from orchestration_approval where id = %s", [approval])[0]
@@ -272,8 +332,13 @@ class World:
     def supervise(self) -> None:
         """One sweep of every supervisor loop, as the supervisor's role."""
         with self.database.connect("super") as connection:
-            for sweep in ("reap()", "finish_cancelling()", "end_overdue(1)", "expire_approvals()",
-                          "ring_again(0)"):
+            for sweep in (
+                "reap()",
+                "finish_cancelling()",
+                "end_overdue(1)",
+                "expire_approvals()",
+                "ring_again(0)",
+            ):
                 connection.execute(f"select kernel.{sweep}")
 
     def pass_time(self, seconds: float) -> None:
@@ -282,11 +347,13 @@ class World:
             connection.execute("set session_replication_role = replica")
             connection.execute(
                 "update orchestration_approval set expires_at = expires_at - make_interval(secs => %(s)s),"
-                " decided_at = decided_at - make_interval(secs => %(s)s)", {"s": seconds},
+                " decided_at = decided_at - make_interval(secs => %(s)s)",
+                {"s": seconds},
             )
             connection.execute(
                 "update orchestration_run set deadline_at = deadline_at - make_interval(secs => %(s)s),"
-                " available_at = available_at - make_interval(secs => %(s)s)", {"s": seconds},
+                " available_at = available_at - make_interval(secs => %(s)s)",
+                {"s": seconds},
             )
 
     # Looking
@@ -312,7 +379,9 @@ class World:
 
     def pending(self, run: UUID) -> UUID:
         """The one pending approval of a run, waited for."""
-        found = self.wait(lambda: [a for a in self.approvals(run) if a["state"] == "pending"], "a pending card")
+        found = self.wait(
+            lambda: [a for a in self.approvals(run) if a["state"] == "pending"], "a pending card"
+        )
         assert len(found) == 1
         return UUID(str(found[0]["id"]))
 
@@ -386,7 +455,12 @@ def script(*replies: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def running(
-    database: TestDatabase, ledger: Any | None = None, *, lease: float = 3.0, renew: float = 0.5, **settings: Any
+    database: TestDatabase,
+    ledger: Any | None = None,
+    *,
+    lease: float = 3.0,
+    renew: float = 0.5,
+    **settings: Any,
 ) -> Iterator[Runner]:
     """A real runner on a thread of this process, looking often."""
     runner = Runner(

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from world import LIVENESS, World, reply, running, script
 
 WORKER = Path(__file__).with_name("worker_process.py")

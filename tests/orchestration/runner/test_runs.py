@@ -1,7 +1,6 @@
 """Real runs through the runner and the journal: the plain ways a run goes."""
 
 import pytest
-
 from world import Ledger, World, reply, running, script
 
 

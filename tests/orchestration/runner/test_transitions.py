@@ -1,4 +1,4 @@
-"""Every pair of states, written past all code: the database lets exactly the legal ones pass (promises 4.2)."""
+"""Every pair of states, written past all code: the database lets the legal ones pass (promises 4.2)."""
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
@@ -33,7 +33,8 @@ type Make = Callable[[World, UUID, str], UUID]
 def make_run(world: World, run: UUID, status: str) -> UUID:
     identifier = new_id()
     world.owner(
-        "insert into orchestration_run select (jsonb_populate_record(r, %s)).* from orchestration_run r where id = %s",
+        "insert into orchestration_run select (jsonb_populate_record(r, %s)).* from orchestration_run r"
+        " where id = %s",
         [Jsonb({"id": str(identifier), "status": status}), run],
     )
     return identifier
@@ -42,7 +43,8 @@ def make_run(world: World, run: UUID, status: str) -> UUID:
 def make_call(world: World, run: UUID, state: str) -> UUID:
     identifier = new_id()
     world.owner(
-        "insert into orchestration_toolcall (id, organization_id, run_id, step_id, task_id, index, tool_name, state)"
+        "insert into orchestration_toolcall (id, organization_id, run_id, step_id, task_id, index,"
+        " tool_name, state)"
         " values (%s, %s, %s, %s, %s, 0, 'pay', %s)",
         [identifier, world.organization, run, new_id(), new_id(), state],
     )
@@ -52,7 +54,8 @@ def make_call(world: World, run: UUID, state: str) -> UUID:
 def make_approval(world: World, run: UUID, state: str) -> UUID:
     identifier = new_id()
     world.owner(
-        "insert into orchestration_approval (id, organization_id, project_id, run_id, call_id, revision, digest,"
+        "insert into orchestration_approval (id, organization_id, project_id, run_id, call_id, revision,"
+        " digest,"
         " binding, card, state, expires_at, execute_within_seconds)"
         " values (%s, %s, %s, %s, %s, 1, '', '{}', '{}', %s, now(), 1)",
         [identifier, world.organization, world.project, run, make_call(world, run, "awaiting"), state],
@@ -80,18 +83,21 @@ def test_of_all_pairs_of_states_exactly_the_legal_ones_pass(started: tuple[World
     world, run = started
     rows = {state: make(world, run, state.value) for state in states}
 
-    passed = set()
+    passed, refused = set(), []
     with world.database.connect("owner") as owner:
         for before, after in product(states, states):
             with owner.transaction(force_rollback=True):
                 try:
-                    owner.execute(f"update {table} set {column} = %s where id = %s", [after.value, rows[before]])
+                    owner.execute(
+                        f"update {table} set {column} = %s where id = %s", [after.value, rows[before]]
+                    )
                 except psycopg.errors.CheckViolation as error:
-                    assert "illegal_transition" in str(error)
+                    refused.append(str(error))
                 else:
                     passed.add((before, after))
 
     assert passed == set(legal) | {(state, state) for state in states}
+    assert all("illegal_transition" in words for words in refused)
 
 
 @pytest.mark.parametrize("table", MACHINES)

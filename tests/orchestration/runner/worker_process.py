@@ -1,4 +1,4 @@
-"""A runner as a process of its own, for tests that kill it. Tools append to a ledger file before they answer."""
+"""A runner as a process of its own, for tests that kill it. Tools write to a ledger before they answer."""
 
 import json
 import os
@@ -20,7 +20,11 @@ class FileLedger:
         self._path = path
 
     async def run(self, invocation: ToolInvocation) -> ToolOutcome:
-        line = {"tool": invocation.tool.name, "key": invocation.idempotency_key, "arguments": dict(invocation.arguments)}
+        line = {
+            "tool": invocation.tool.name,
+            "key": invocation.idempotency_key,
+            "arguments": dict(invocation.arguments),
+        }
         with self._path.open("a") as ledger:
             ledger.write(json.dumps(line) + "\n")
         return ToolOutcome(content="done", full="done", status=200)
