@@ -157,7 +157,6 @@ CALL_TRANSITIONS: frozenset[tuple[CallState, CallState]] = frozenset(
 
 _A = ApprovalState
 APPROVAL_TRANSITIONS: frozenset[tuple[ApprovalState, ApprovalState]] = frozenset(
-    {(_A.PENDING, end) for end in ApprovalState if end is not _A.PENDING} | {(_A.APPROVED, _A.SUPERSEDED),
-                                                                            (_A.APPROVED, _A.EXPIRED),
-                                                                            (_A.APPROVED, _A.CANCELLED)}
+    {(_A.PENDING, end) for end in ApprovalState if end is not _A.PENDING}
+    | {(_A.APPROVED, _A.SUPERSEDED), (_A.APPROVED, _A.EXPIRED), (_A.APPROVED, _A.CANCELLED)}
 )
