@@ -93,10 +93,10 @@ class Cluster:
     def copy(self) -> Iterator[TestDatabase]:
         name = f"test_{secrets.token_hex(6)}"
         with psycopg.connect(self.server.url, autocommit=True) as connection:
-            connection.execute(f"create database {name} template {TEMPLATE} owner baton_owner")  # type: ignore[call-overload]
-            connection.execute(f"revoke all on database {name} from public")  # type: ignore[call-overload]
+            connection.execute(f"create database {name} template {TEMPLATE} owner baton_owner")
+            connection.execute(f"revoke all on database {name} from public")
             roles = ", ".join(LOGIN_ROLES)
-            connection.execute(f"grant connect on database {name} to {roles}")  # type: ignore[call-overload]
+            connection.execute(f"grant connect on database {name} to {roles}")
         database = TestDatabase(name, self.server, self.passwords)
         try:
             yield database
@@ -104,7 +104,7 @@ class Cluster:
             database.close()
             if self.server.is_running():
                 with psycopg.connect(self.server.url, autocommit=True) as connection:
-                    connection.execute(f"drop database if exists {name} with (force)")  # type: ignore[call-overload]
+                    connection.execute(f"drop database if exists {name} with (force)")
 
 
 def migrate(owner_url: str) -> None:

@@ -151,7 +151,7 @@ class World:
             description=name,
             input_schema=dict(schema),
             effect_class=effect_class,
-            sentence=sentence,  # type: ignore[arg-type]
+            sentence=sentence,
             http=HttpSpec(method="POST", url=url, body="all"),
         )
         self.owner(
