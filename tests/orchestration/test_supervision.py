@@ -7,6 +7,7 @@ import pytest
 from database import TestDatabase
 from world import World, reply, running, script
 
+from baton.core.ids import new_id
 from baton.outbox.loops import Loop, registered
 from orchestration.supervision import register_loops
 
@@ -51,15 +52,17 @@ def test_a_round_with_nothing_to_do_moves_nothing(
 
 @pytest.mark.requirement("promise P4")
 def test_a_run_of_a_dead_worker_goes_back_to_the_queue(world: World, sweep: Callable[[str], int]) -> None:
-    replies = script({"text": "Late.", "latency_ms": 60_000})
-    run = world.start(world.add_agent(connection=world.add_connection(script=replies)))
-    with running(world.database):
-        world.wait_for(run, "running")
-        world.owner("update orchestration_worker set until = now() - interval '1 second', stopped = true")
+    run, worker = world.start(world.add_agent()), new_id()
+    with world.database.connect("worker") as connection:
+        connection.execute("select kernel.enlist(%s, 'here', 1, 60)", [worker])
+        connection.execute("select * from kernel.claim(%s, 10, 5)", [worker])
+    assert (world.run(run)["status"], sweep("reap")) == ("running", 0)
+    world.owner("update orchestration_worker set until = now() - interval '1 second' where id = %s", [worker])
 
-        assert sweep("reap") == 1
+    assert sweep("reap") == 1
 
-        assert world.run(run)["status"] == "queued"
+    row = world.run(run)
+    assert (row["status"], row["worker_id"], row["claims"]) == ("queued", None, 1)
 
 
 @pytest.mark.requirement("promise P13")
