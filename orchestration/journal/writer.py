@@ -166,9 +166,7 @@ class JournalWriter:
                 recorded = await connection.execute(_COMMIT, [self._worker_id, body.decode()])
             if claim is not None:
                 taken = connection.cursor(row_factory=dict_row)
-                await taken.execute(
-                    _CLAIM, [self._worker_id, claim.slots, claim.max_claims, self._served]
-                )
+                await taken.execute(_CLAIM, [self._worker_id, claim.slots, claim.max_claims, self._served])
         claimed = await taken.fetchall() if taken else []
         if claimed:
             self._served = claimed[-1]["organization_id"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from baton.core.canonical import canonical_text
 from baton.core.ids import new_id
-from baton.core.text import clean_json
+from baton.core.text import clean_json, clean_text
 from orchestration.engine.events import EventKind, NewEvent, Record
 from orchestration.engine.kinds.converse import State, evolve
 from orchestration.journal.entry import Entry
@@ -38,6 +38,7 @@ class Draft:
 
     def text(self, text: str) -> str | dict[str, Any]:
         """A text for a payload: itself, or a reference to a body kept beside the event."""
+        text = clean_text(text)
         if len(text) <= MAX_INLINE:
             return text
         body = str(new_id())

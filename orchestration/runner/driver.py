@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import assert_never
 
@@ -18,7 +18,7 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from orchestration.engine.decisions import CallModel
-from orchestration.engine.events import EventKind
+from orchestration.engine.events import EventKind, NewEvent
 from orchestration.engine.kinds.converse import (
     RecoveryAction,
     State,
@@ -36,10 +36,11 @@ from orchestration.runner.agents import LoadedAgent
 from orchestration.runner.cards import CardContext
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult, call_model, call_tool
+from orchestration.runner.ends import UNKNOWN, break_off
 from orchestration.runner.hand import Hand, Result, is_repeatable
 from orchestration.runner.judging import Bench, parsed
 from orchestration.runner.project import Project
-from orchestration.runner.results import UNKNOWN, record_model, record_tool
+from orchestration.runner.results import record_model, record_tool
 from orchestration.runner.starting import Start, Starts
 from orchestration.runner.store import ClaimedRun
 from orchestration.runner.turn import Closing, Turn
@@ -69,6 +70,8 @@ class Driver:
         self._executions: Counter[str] = Counter()
         self._refused: Mapping[str, str] = {}
         self._wake = asyncio.Event()
+        self._is_open = False
+        self._failure = ""
         self._stale = False
         self._draining = False
         self._cut_off_at: float | None = None
@@ -88,18 +91,26 @@ class Driver:
 
     async def drive(self) -> None:
         try:
-            await self._open()
-            while await self._try_turn():
-                pass
-        except EntryRefused as error:
-            await self._fail(f"The record refused an entry of this run: {error}")
-        except asyncio.CancelledError:
-            raise
-        except Exception as error:  # one run's fault must not end the worker
-            logger.exception("run %s failed inside the runner", self._run.run_id)
-            await self._fail(f"{type(error).__name__} inside the runner.")
+            await self._drive()
+        except Exception:  # let go of in a lease; after five claims without progress a person is asked
+            logger.exception("run %s could not be ended", self._run.run_id)
         finally:
             self._hand.drop()
+
+    async def _drive(self) -> None:
+        try:
+            while await self._patiently(self._turn):
+                pass
+        except EntryRefused as error:
+            message = f"The record refused an entry of this run: {error}"
+        except Exception as error:  # one run's fault must not end the worker
+            logger.exception("run %s failed inside the runner", self._run.run_id)
+            message = f"{type(error).__name__} inside the runner."
+        else:
+            return
+        self._failure = message[:500]
+        while await self._patiently(self._break_off if self._is_open else self._set_aside):
+            pass
 
     # Turns
 
@@ -115,11 +126,12 @@ class Driver:
                 self._hand.results.append(
                     ToolResult(recovery.call, error=ToolError(UNKNOWN, lost, sent=True))
                 )
+        self._is_open = True
 
-    async def _try_turn(self) -> bool:
-        """A turn; while the database is away the effects go on and the turn is tried again."""
+    async def _patiently(self, step: Callable[[], Awaitable[bool]]) -> bool:
+        """One step; while the database is away the effects go on and the step is taken again."""
         try:
-            return await self._turn()
+            return await step()
         except (JournalLost, *_DATABASE_AWAY):
             if not self._worker.is_alive():
                 return False
@@ -129,13 +141,15 @@ class Driver:
 
     async def _turn(self) -> bool:
         """One turn; False when the run is no longer ours."""
+        if not self._is_open:
+            await self._open()
         if self._stale:
             await self._read_facts()
         if self._state.ended:
             return False
         self._project = await self._worker.projects.get(self._run.organization_id, self._run.project_id)
         turn = self._new_turn()
-        self._absorb(turn.draft)
+        self._absorb(turn)
         await self._write(turn)
         if not turn.draft.entry.is_empty:
             turn.draft.note_usage(self._state)
@@ -165,11 +179,11 @@ class Driver:
         if closing is not Closing.RELEASE:
             self._hand.results += [ToolResult(call, aborted=True) for call in self._again]
             self._again.clear()
-        if self._cut_off_at is None:
+        if self._cut_off_at is None and not self._is_only_paused(closing):
             self._cut_off_at = time.monotonic() + self._worker.settings.drain_seconds
         if self._hand.is_empty and not self._has_unrecorded(turn):
             turn.close(closing)
-        elif time.monotonic() >= self._cut_off_at:
+        elif self._cut_off_at is not None and time.monotonic() >= self._cut_off_at:
             if closing is Closing.RELEASE:
                 turn.close(closing)  # whoever takes the run next recovers what is cut off
             else:
@@ -181,6 +195,10 @@ class Driver:
         return any(
             isinstance(result, ToolResult) and result.call in open_calls for result in self._hand.results
         )
+
+    def _is_only_paused(self, closing: Closing) -> bool:
+        """A kill switch starts nothing new; what runs already may take its time."""
+        return closing is Closing.RELEASE and not self._draining
 
     def _closing(self, state: State) -> Closing | None:
         if state.cancelling:
@@ -229,8 +247,21 @@ class Driver:
                 seconds=self._deadline - time.monotonic(),
                 run_id=run.run_id,
                 pause=wish.retry_in_ms / 1000,
+                may_go_on=self._hold_unless_running,
             ),
         )
+
+    async def _hold_unless_running(self) -> None:
+        """After a pause between two tries: a run that was cancelled meanwhile asks no model (promise P13)."""
+        run = self._run
+        try:
+            status = await self._worker.store.load_status(run.organization_id, run.run_id)
+        except _DATABASE_AWAY:
+            return
+        if status != "running":
+            self._stale = True
+            self._wake.set()
+            await asyncio.Event().wait()  # the next turn aborts this call
 
     def _start_tool(self, start: Start) -> None:
         self._executions[start.call] += 1
@@ -265,10 +296,12 @@ class Driver:
             result, call.effect_class, self._executions[result.call]
         )
 
-    def _absorb(self, draft: Draft) -> None:
+    def _absorb(self, turn: Turn) -> None:
         """Put what effects brought into the draft, in the order in which they ended."""
+        draft = turn.draft
         self._hand.results = [result for result in self._hand.results if self._is_wanted(result)]
-        for result in self._hand.results:
+        turn.recorded = list(self._hand.results)
+        for result in turn.recorded:
             match result:
                 case ModelResult():
                     record_model(
@@ -299,9 +332,10 @@ class Driver:
                 self._state, self._seq = turn.draft.state, answer.last_seq
             else:
                 await self._reread()
-            self._hand.results.clear()
+            self._hand.forget(turn.recorded)
             started = {start.call for start in turn.starts.planned}
-            self._again = [call for call in self._again if call not in started]
+            executing = {call.id for call in self._state.in_states(CallState.EXECUTING)}
+            self._again = [call for call in self._again if call in executing - started]
             self._refused = {}
         elif answer.outcome == "refused":
             self._refused = answer.refused
@@ -337,27 +371,37 @@ class Driver:
                 payload = {"call": result.call, "content": text[:8000], "ok": result.outcome is not None}
                 await self._worker.store.keep_late_result(self._run.run_id, json.dumps(payload))
 
-    async def _fail(self, message: str) -> None:
-        """End the run as failed, with nothing of the draft that could not be recorded."""
-        try:
-            await self._reread()
-            draft = Draft(self._new_entry(), self._state, self._seq)
-            for call in self._state.in_states(CallState.EXECUTING):
-                draft.move_call(call.id, "unknown", result_code=UNKNOWN)
-                payload = {"call": call.id, "code": UNKNOWN, "message": "The run failed first."}
-                draft.add(EventKind.TOOL_CALL_UNKNOWN, payload)
-            draft.add(EventKind.RUN_FAILED, {"code": "internal_error", "message": message[:500]})
-            draft.entry.patch |= {
-                "status": "failed",
-                "error_code": "internal_error",
-                "error_message": message[:500],
-            }
-            await self._worker.journal.record(draft.entry)
-        except Exception:  # the lease runs out and a worker takes the run again, at most five times
-            logger.exception("run %s could not be ended", self._run.run_id)
+    async def _break_off(self) -> bool:
+        """End the run without the draft that could not be recorded; True: a fact came, once more."""
+        await self._read_facts()
+        if self._state.ended:
+            return False
+        draft = Draft(self._new_entry(), self._state, self._seq)
+        break_off(draft, "internal_error", self._failure)
+        answer = await self._worker.journal.record(draft.entry)
+        return answer.outcome in ("moved", "cancelling")
+
+    async def _set_aside(self) -> bool:
+        """A record that cannot even be read: a person must look, and what it says of calls stays as it is."""
+        entry = Entry(run=self._run.run_id, epoch=self._run.epoch, seen_signal=self._signal)
+        payload = {"code": "broken_record", "message": self._failure, "call": None}
+        entry.events.append(NewEvent(EventKind.RUN_NEEDS_ATTENTION, payload))
+        entry.patch |= {
+            "status": "needs_attention",
+            "error_code": "broken_record",
+            "error_message": self._failure,
+        }
+        await self._worker.journal.record(entry)
+        return False
 
     def _new_entry(self) -> Entry:
-        return Entry(run=self._run.run_id, epoch=self._run.epoch, seen_signal=self._signal)
+        """Whatever is drafted follows from the facts that are known: one more, and it is drafted anew."""
+        return Entry(
+            run=self._run.run_id,
+            epoch=self._run.epoch,
+            expect_signal=self._signal,
+            seen_signal=self._signal,
+        )
 
     def _new_turn(self) -> Turn:
         draft = Draft(self._new_entry(), self._state, self._seq)
@@ -367,7 +411,6 @@ class Driver:
             store=self._worker.store,
             starts=Starts(self._worker.store, self._refused),
             provider=self._provider,
-            signal=self._signal,
             release_in=0.0 if self._draining else _PAUSED_SECONDS,
         )
 

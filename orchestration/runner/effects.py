@@ -5,8 +5,9 @@ Nothing here writes.
 """
 
 import asyncio
+import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -30,6 +31,8 @@ from orchestration.engine.ports import (
     ToolSchema,
 )
 from orchestration.journal.failpoints import hit
+
+logger = logging.getLogger(__name__)
 
 MODEL_SECONDS = 300.0
 """The longest a model may take for one reply."""
@@ -72,10 +75,12 @@ async def call_model(
     seconds: float,
     run_id: str,
     pause: float,
+    may_go_on: Callable[[], Awaitable[None]],
 ) -> ModelResult:
-    """Wait out the pause of a failed try, then ask the model once."""
+    """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once."""
     if pause > 0:
         await asyncio.sleep(pause)
+        await may_go_on()
     hit("model.before_call")
     started = time.monotonic()
     request = ModelRequest(
@@ -124,6 +129,9 @@ async def call_tool(
         result.outcome = await runner.run(invocation)
     except ToolError as error:
         result.error = error
+    except Exception as error:  # a fault of the tool must not end the run; nobody knows what it has sent
+        logger.exception("tool %s broke", tool.name)
+        result.error = ToolError("tool_error", f"It broke ({type(error).__name__}).", sent=True)
     result.duration_ms = _milliseconds(started)
     hit("tool.after_effect")
     return result

@@ -1,10 +1,13 @@
-"""Ending a run from outside its own logic: cancelled, or past its deadline."""
+"""Ending a run from outside its own logic: cancelled, past its deadline, or broken off by a fault of ours."""
 
 from orchestration.engine.events import EventKind
 from orchestration.engine.states import CallState
 from orchestration.runner.draft import Draft
 
 _OPEN = (CallState.AWAITING, CallState.ALLOWED)
+
+
+UNKNOWN = "outcome_unknown"
 
 
 def close_run(draft: Draft, status: str) -> None:
@@ -25,3 +28,22 @@ def close_run(draft: Draft, status: str) -> None:
     else:
         draft.add(EventKind.RUN_CANCELLED, {})
     draft.entry.patch["status"] = status
+
+
+def break_off(draft: Draft, code: str, message: str) -> None:
+    """Write the end of a run that the runner cannot bring any further; nothing of it is left open."""
+    for call in draft.state.in_states(CallState.EXECUTING):
+        draft.move_call(call.id, CallState.UNKNOWN.value, result_code=UNKNOWN)
+        payload = {"call": call.id, "code": UNKNOWN, "message": "The run broke off before an answer came."}
+        draft.add(EventKind.TOOL_CALL_UNKNOWN, payload)
+    for call in draft.state.in_states(*_OPEN):
+        draft.move_call(call.id, CallState.CANCELLED.value)
+        if call.approval is not None and not draft.state.cancelling:
+            draft.move_approval(call.approval, "cancelled")
+            draft.add(EventKind.APPROVAL_CANCELLED, {"approval": call.approval, "call": call.id})
+    if draft.state.cancelling:
+        draft.add(EventKind.RUN_CANCELLED, {})
+        draft.entry.patch["status"] = "cancelled"
+        return
+    draft.add(EventKind.RUN_FAILED, {"code": code, "message": message})
+    draft.entry.patch |= {"status": "failed", "error_code": code, "error_message": message}

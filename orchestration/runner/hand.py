@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from agents_app.spec import EffectClass
 from orchestration.runner.effects import ModelResult, ToolResult
@@ -45,6 +45,10 @@ class Hand:
             del self._running[task]
             task.cancel()
             self.results.append(ToolResult(ref, aborted=True))
+
+    def forget(self, recorded: Sequence[Result]) -> None:
+        """What is recorded now; results that came while it was written down stay."""
+        self.results = [result for result in self.results if not any(result is each for each in recorded)]
 
     def drop(self) -> None:
         """Forget everything: the run is somebody else's, or has ended."""

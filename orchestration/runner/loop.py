@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 
 import psycopg
-from psycopg_pool import PoolTimeout
 
 from baton.core.ids import new_id
 from orchestration.engine.ports import ToolRunner
@@ -32,7 +31,8 @@ from orchestration.runner.worker import Worker
 
 logger = logging.getLogger(__name__)
 
-_DATABASE_AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, OSError)
+_DATABASE_AWAY = (psycopg.Error, OSError)
+"""Whatever the database answers, or does not: a runner goes on asking."""
 _TICK_SECONDS = 0.5
 
 
@@ -45,6 +45,7 @@ class Incarnation:
         self.drivers: dict[str, tuple[Driver, asyncio.Task[None]]] = {}
         self.lost = False
         self._on_change = on_change
+        self._let_go_at = 0.0
         self._loop = asyncio.get_running_loop()
         self._store = Store(settings.database_url, self.id)
         self._journal = JournalWriter(settings.database_url, self.id)
@@ -85,10 +86,17 @@ class Incarnation:
 
     async def claim(self) -> int:
         """Take what there is, up to the free slots; returns how many runs were taken."""
-        free = self.settings.slots - len(self.drivers)
-        if free <= 0 or not self.worker.is_alive():
+        if not self.worker.is_alive():
             return 0
-        rows = await self._journal.claim(free, self.settings.max_claims, patient=bool(self.drivers))
+        await self._let_go()
+        free = self.settings.slots - len(self.drivers)
+        if free <= 0:
+            return 0
+        try:
+            rows = await self._journal.claim(free, self.settings.max_claims, patient=bool(self.drivers))
+        except _DATABASE_AWAY:
+            self._let_go_at = 0.0  # it may have been granted, and nobody here knows what it brought
+            raise
         hit("claim.after")
         for run in map(claimed_run, rows):
             driver = Driver(self.worker, run)
@@ -96,6 +104,15 @@ class Incarnation:
             self.drivers[run.run_id] = (driver, task)
             task.add_done_callback(self._leaver(run.run_id))
         return len(rows)
+
+    async def _let_go(self) -> None:
+        """Once in a lease: give back what the record says we hold and nobody here drives (promise P4)."""
+        now = time.monotonic()
+        if now < self._let_go_at:
+            return
+        if count := await self._store.let_go(list(self.drivers)):
+            logger.warning("%d runs that were held here without a driver are queued again", count)
+        self._let_go_at = now + self.settings.lease_seconds
 
     async def drain(self) -> None:
         """Give every run back, or let it end."""
@@ -117,8 +134,10 @@ class Incarnation:
         await self._store.close()
 
     def _leaver(self, run_id: str) -> Callable[[asyncio.Task[None]], None]:
-        def leave(_: asyncio.Task[None]) -> None:
-            self.drivers.pop(run_id, None)
+        def leave(task: asyncio.Task[None]) -> None:
+            held = self.drivers.get(run_id)
+            if held is not None and held[1] is task:  # it may have been claimed anew meanwhile
+                del self.drivers[run_id]
             self._on_change()
 
         return leave
@@ -129,8 +148,15 @@ class Incarnation:
             if held := self.drivers.get(notice["run"]):
                 held[0].notice(notice["signal"], notice["status"])
 
+    def check_lease(self) -> None:
+        """Let go by this machine's clock, should the heartbeat hang on a connection that is dead."""
+        if not self.lost and not self.heartbeat.is_alive:
+            self._lose()
+
     def _lose(self) -> None:
         """The lease ran out: whatever is under way belongs to nobody here any more."""
+        if self.lost:
+            return
         logger.error("the lease of worker %s is lost: its %d runs are let go", self.id, len(self.drivers))
         self.lost = True
         for _, task in list(self.drivers.values()):
@@ -236,6 +262,7 @@ class Runner:
             before = time.monotonic()
             await asyncio.sleep(_TICK_SECONDS)
             incarnation.heartbeat.tick()
+            incarnation.check_lease()
             lag = time.monotonic() - before - _TICK_SECONDS
             if lag > 1.0:
                 logger.warning("the loop was held up for %.1f s", lag)

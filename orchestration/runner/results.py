@@ -9,8 +9,8 @@ from orchestration.engine.refusals import tool_error_text
 from orchestration.engine.retry import next_delay
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult
+from orchestration.runner.ends import UNKNOWN
 
-UNKNOWN = "outcome_unknown"
 _SHORT = 500
 
 

@@ -13,7 +13,7 @@ from orchestration.engine.binding import Difference
 from orchestration.engine.events import EventKind, ResultKind
 from orchestration.engine.kinds.converse import Call
 from orchestration.engine.refusals import withdrawn_text
-from orchestration.engine.states import Outcome
+from orchestration.engine.states import CallState, Outcome
 from orchestration.runner.cards import ask_person
 from orchestration.runner.draft import Draft
 from orchestration.runner.judging import Bench, ask_again, deny, moved_since, parsed, policy_is_stricter
@@ -45,30 +45,39 @@ class Starts:
         tools = await self._tools(bench, draft, [call for call in calls if call in stored])
         for identifier in calls:
             call = draft.state.call(identifier)
-            tool = bench.agent.spec.tool(call.tool)
+            tool = tools.get(identifier) or bench.agent.spec.tool(call.tool)
             assert tool is not None  # an allowed call names a tool of the pinned version
             if identifier in self.refused:
                 self._write_refusal(
                     draft, bench, call, tool, stored.get(identifier), self.refused[identifier]
                 )
             elif identifier in stored:
-                self._start_approved(draft, bench, call, tools.get(tool.version_id, tool), stored[identifier])
+                self._start_approved(draft, bench, call, tool, stored[identifier])
             else:
                 await self._start_allowed(draft, bench, call, tool)
 
     async def plan_again(self, draft: Draft, bench: Bench, calls: Sequence[str]) -> None:
-        """Calls that were executing under a lost worker, or got no answer: once more with the same key."""
+        """Calls that were executing under a lost worker, or got no answer: once more with the same key.
+
+        An approved one only as it was approved: what has moved since cannot be asked about any more, since it
+        may have happened.
+        """
         stored = await self._stored(bench, calls)
+        tools = await self._tools(bench, draft, [call for call in calls if call in stored])
         for identifier in calls:
             call = draft.state.call(identifier)
-            tool = bench.agent.spec.tool(call.tool)
+            tool = tools.get(identifier) or bench.agent.spec.tool(call.tool)
             assert tool is not None  # it was executing
             if identifier in self.refused:
                 _give_up(draft, call, self.refused[identifier])
                 continue
+            approved = stored.get(identifier)
+            if approved is not None and (moved := moved_since(approved, tool, bench.project)):
+                _give_up(draft, call, f"changed since the approval: {', '.join(moved)}")
+                continue
             arguments = await self._arguments(bench, identifier)
             draft.move_call(identifier, "executing")
-            _intend(draft, identifier, tool, stored.get(identifier), arguments, again=True)
+            _intend(draft, identifier, tool, approved, arguments, again=True)
             self.planned.append(Start(identifier, tool, arguments))
 
     def _start_approved(
@@ -139,13 +148,13 @@ class Starts:
         return await self.store.load_calls(context.organization_id, context.run_id, calls)
 
     async def _tools(self, bench: Bench, draft: Draft, calls: Sequence[str]) -> dict[str, ToolSpec]:
-        """The pinned versions as they are stored now: what an approval is compared with."""
+        """The pinned version of each call as it is stored now: what an approval is compared with."""
         if not calls:
             return {}
-        names = {draft.state.call(call).tool for call in calls}
-        versions = [tool.version_id for tool in bench.agent.spec.tools if tool.name in names]
-        specs = await self.store.load_tools(bench.context.organization_id, versions)
-        return {version: ToolSpec.model_validate(spec) for version, spec in specs.items()}
+        pinned = {call: bench.agent.spec.tool(draft.state.call(call).tool) for call in calls}
+        versions = {call: tool.version_id for call, tool in pinned.items() if tool is not None}
+        specs = await self.store.load_tools(bench.context.organization_id, [*set(versions.values())])
+        return {call: ToolSpec.model_validate(specs[each]) for call, each in versions.items() if each in specs}
 
     async def _arguments(self, bench: Bench, call: str) -> str:
         context = bench.context
@@ -193,7 +202,12 @@ def _withdrawn(draft: Draft, call: Call) -> None:
 
 
 def _set_aside(draft: Draft, call: Call) -> None:
-    """What would run is not what was approved. Nothing leaves; a person must look at the run."""
+    """What would run is not what was approved. Nothing leaves; a person must look at the run.
+
+    Not while another call executes: it would be left without anybody who waits for its answer.
+    """
+    if draft.state.in_states(CallState.EXECUTING):
+        return
     message = f"What is stored for the call of {call.tool} is no longer what was approved; it did not run."
     draft.move_call(call.id, "failed", result_code=BROKEN)
     draft.add(EventKind.RUN_NEEDS_ATTENTION, {"code": BROKEN, "message": message, "call": call.id})

@@ -85,6 +85,21 @@ class Store:
         async with self._pool.connection() as connection:
             await connection.execute("select kernel.retire(%s)", [self._worker_id])
 
+    async def let_go(self, driven: Sequence[str]) -> int:
+        """Queue again what this worker holds by the record and does not drive; answers how many runs."""
+        async with self._pool.connection() as connection:
+            cursor = await connection.execute(
+                "select kernel.let_go(%s, %s::uuid[]) as n", [self._worker_id, list(driven)]
+            )
+            row = await cursor.fetchone()
+        return int(row["n"]) if row else 0
+
+    async def load_status(self, organization_id: str, run_id: str) -> str:
+        async with self._scope(organization_id) as connection:
+            cursor = await connection.execute("select status from orchestration_run where id = %s", [run_id])
+            row = await cursor.fetchone()
+        return str(row["status"]) if row else ""
+
     async def load_records(self, organization_id: str, run_id: str, after: int) -> list[Record]:
         """What was recorded of a run after seq `after`, by whomever."""
         async with self._scope(organization_id) as connection:

@@ -1,7 +1,7 @@
 """Writing a turn: everything that follows from the record and needs no effect, into one draft."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, assert_never
 
@@ -24,6 +24,7 @@ from orchestration.engine.decisions import (
 from orchestration.engine.events import EventKind
 from orchestration.engine.kinds.converse import decide
 from orchestration.runner.draft import Draft
+from orchestration.runner.effects import ModelResult, ToolResult
 from orchestration.runner.ends import close_run
 from orchestration.runner.judging import Bench, propose
 from orchestration.runner.starting import Starts, judge_again
@@ -47,9 +48,12 @@ class Turn:
     store: Store
     starts: Starts
     provider: str
-    signal: int
     release_in: float = 0.0
+    recorded: list[ModelResult | ToolResult] = field(default_factory=list)
+    """Results of effects that the draft holds."""
     ends: bool = False
+    must_wait: bool = False
+    """What is left to do waits for the calls that execute."""
 
     def close(self, why: Closing) -> None:
         """Leave the run: nothing of it executes here any more."""
@@ -61,7 +65,7 @@ class Turn:
 
     async def write(self) -> None:
         """Decide, write, and decide again on what was written, until an effect or a fact is needed."""
-        while not self.ends and self.draft.entry.patch.get("status") is None:
+        while not (self.ends or self.must_wait) and self.draft.entry.patch.get("status") is None:
             decision = decide(self.draft.state)
             match decision:
                 case CallModel(step=None):
@@ -90,7 +94,8 @@ class Turn:
                     )
                 case _:
                     assert_never(decision)
-        self.ends = True  # a call that was set aside has ended the run inside the loop
+        # A call that was set aside has ended the run inside the loop.
+        self.ends = self.draft.entry.patch.get("status") is not None
 
     def _start_step(self, wish: CallModel) -> None:
         payload = {
@@ -102,6 +107,7 @@ class Turn:
         self.draft.add(EventKind.MODEL_CALL_STARTED, payload)
 
     async def _bring_forward(self, wish: CallTools) -> None:
+        before = self.draft.seq
         if wish.propose:
             bodies = await self._arguments_of(wish.propose)
             for call in wish.propose:
@@ -112,6 +118,7 @@ class Turn:
             self._answer_call(result)
         if wish.start:
             await self.starts.plan(self.draft, self.bench, wish.start)
+        self.must_wait = self.draft.seq == before
 
     def _answer_call(self, result: CallResult) -> None:
         state = self.draft.state.call(result.call).state.value
@@ -144,10 +151,9 @@ class Turn:
         self._finish("needs_attention", EventKind.RUN_NEEDS_ATTENTION, payload)
 
     def _park(self, waiting_for: list[str]) -> None:
-        """Compare-and-set on the signal we have seen: a fact that came since makes the entry `moved`."""
+        """Like every entry by compare-and-set on the signal we have seen: a fact since makes it `moved`."""
         self.draft.add(EventKind.RUN_WAITING, {"waiting_for": waiting_for})
         self.draft.entry.patch |= {"status": "waiting", "waiting_for": waiting_for}
-        self.draft.entry.expect_signal = self.signal
         self.ends = True
 
     def _finish(self, status: str, kind: EventKind, payload: dict[str, Any]) -> None:
