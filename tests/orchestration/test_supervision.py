@@ -53,16 +53,20 @@ def test_a_round_with_nothing_to_do_moves_nothing(
 @pytest.mark.requirement("promise P4")
 def test_a_run_of_a_dead_worker_goes_back_to_the_queue(world: World, sweep: Callable[[str], int]) -> None:
     run, worker = world.start(world.add_agent()), new_id()
-    with world.database.connect("worker") as connection:
-        connection.execute("select kernel.enlist(%s, 'here', 1, 60)", [worker])
-        connection.execute("select * from kernel.claim(%s, 10, 5)", [worker])
+    world.owner(
+        "insert into orchestration_worker (id, host, pid, until) values (%s, 'here', 1, now() + interval '1 h')",
+        [worker],
+    )
+    world.owner(
+        "update orchestration_run set status = 'running', worker_id = %s where id = %s", [worker, run]
+    )
     assert (world.run(run)["status"], sweep("reap")) == ("running", 0)
     world.owner("update orchestration_worker set until = now() - interval '1 second' where id = %s", [worker])
 
     assert sweep("reap") == 1
 
     row = world.run(run)
-    assert (row["status"], row["worker_id"], row["claims"]) == ("queued", None, 1)
+    assert (row["status"], row["worker_id"]) == ("queued", None)
 
 
 @pytest.mark.requirement("promise P13")
