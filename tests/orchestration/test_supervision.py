@@ -54,7 +54,7 @@ def test_a_round_with_nothing_to_do_moves_nothing(
 def test_a_run_of_a_dead_worker_goes_back_to_the_queue(world: World, sweep: Callable[[str], int]) -> None:
     run, worker = world.start(world.add_agent()), new_id()
     world.owner(
-        "insert into orchestration_worker (id, host, pid, until) values (%s, 'here', 1, now() + interval '1 h')",
+        "insert into orchestration_worker (id, host, pid, until) values (%s, 'x', 1, now() + interval '1 h')",
         [worker],
     )
     world.owner(
