@@ -154,7 +154,9 @@ class Starts:
         pinned = {call: bench.agent.spec.tool(draft.state.call(call).tool) for call in calls}
         versions = {call: tool.version_id for call, tool in pinned.items() if tool is not None}
         specs = await self.store.load_tools(bench.context.organization_id, [*set(versions.values())])
-        return {call: ToolSpec.model_validate(specs[each]) for call, each in versions.items() if each in specs}
+        return {
+            call: ToolSpec.model_validate(specs[each]) for call, each in versions.items() if each in specs
+        }
 
     async def _arguments(self, bench: Bench, call: str) -> str:
         context = bench.context
