@@ -14,7 +14,7 @@ from typing import Any
 
 from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
-from baton.core.text import clean_text
+from baton.core.text import clean_text, mark_text
 from orchestration.engine.limits import MAX_CALLS
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import (
@@ -144,8 +144,8 @@ def _bounded(reply: ModelReply) -> ModelReply:
         calls=tuple(
             RequestedCall(
                 None if call.provider_id is None else clean_text(call.provider_id)[:200],
-                clean_text(call.name)[:MAX_NAME],
-                None if call.arguments is None else clean_text(call.arguments),
+                mark_text(call.name)[:MAX_NAME],
+                None if call.arguments is None else mark_text(call.arguments),
             )
             for call in reply.calls
         ),

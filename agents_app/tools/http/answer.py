@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, Final
 
-from baton.core.text import clean_text
+from baton.core.text import mark_text
 from baton.egress.exchange import Answer
 
 HIDDEN: Final = "[secret]"
@@ -33,7 +33,7 @@ def answer_text(answer: Answer, response: str, secrets: Iterable[str]) -> str:
     if response == "json":
         text = _compact(text)
     # NUL is shown as a character that could not be read, not dropped: what is left would read differently.
-    return hide(clean_text(text.replace("\x00", "\ufffd")), secrets)
+    return hide(mark_text(text), secrets)
 
 
 def status_line(status: int) -> str:

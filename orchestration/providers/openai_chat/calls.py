@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from baton.core.text import clean_text
+from baton.core.text import clean_text, mark_text
 from orchestration.engine.ports import RequestedCall
 
 
@@ -64,8 +64,8 @@ class CallAssembly:
         return tuple(
             RequestedCall(
                 provider_id=clean_text(call.id) or None,
-                name=original_names.get(call.name, clean_text(call.name)),
-                arguments=clean_text("".join(call.arguments)) if call.arguments else None,
+                name=original_names.get(call.name, mark_text(call.name)),
+                arguments=mark_text("".join(call.arguments)) if call.arguments else None,
             )
             for call in self._calls
         )

@@ -20,6 +20,11 @@ def clean_text(text: str) -> str:
     return text.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def mark_text(text: str) -> str:
+    """The same for what is matched or executed: NUL is shown, since without it a name would be another one."""
+    return clean_text(text.replace("\x00", "\ufffd"))
+
+
 def clean_json(value: Any) -> Any:
     """The same for every string and key inside a JSON value."""
     match value:
