@@ -66,6 +66,7 @@ begin
         join tenancy_membership m on m.organization_id = k.organization_id and m.user_id = u.id
         where k.organization_id = p_organization and k.id = a.decided_by_id and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > clock_timestamp()) and u.is_active
+          and m.role in ('owner', 'admin', 'reviewer')
           and 'approvals:decide' = any(k.scopes)) then
     return null;
   end if;

@@ -18,12 +18,14 @@ from baton.audit.record import record_refusal
 from baton.core.errors import BadInput, Forbidden, NotFound, Unauthenticated
 from baton.tenancy.actor import Actor, member
 from baton.tenancy.keys import PREFIX, parse_key
+from baton.tenancy.roles import SCOPES_OF_ROLE, Role
 from baton.tenancy.selectors import membership_of
 
 PROJECT_HEADER = "Baton-Project"
 _KEY_NAMES = frozenset({"api_key", "apikey", "api-key", "key", "access_token", "token", "authorization"})
 _AUTHENTICATE = """
-select id, name, organization_id, project_id, scopes, user_id, user_suspended, organization_suspended
+select id, name, organization_id, project_id, scopes, user_id, user_suspended, user_role,
+       organization_suspended
 from kernel.authenticate_key(%s, %s)
 """
 _log = logging.getLogger("baton.api")
@@ -60,10 +62,10 @@ def authenticate_key(text: str) -> Actor:
         row = cursor.fetchone()
     if row is None:
         raise unauthenticated()
-    key_id, name, organization_id, project_id, scopes, user_id, user_suspended, organization_suspended = row
+    key_id, name, organization_id, project_id, scopes, user_id, user_suspended, role, suspended = row
     if user_suspended:
         raise Unauthenticated("account_suspended", "The person who made this key may not act any more.")
-    if organization_suspended:
+    if suspended:
         raise _suspended_organization()
     return Actor(
         kind="api_key",
@@ -71,7 +73,8 @@ def authenticate_key(text: str) -> Actor:
         name=name,
         organization_id=organization_id,
         project_id=project_id,
-        scopes=frozenset(scopes),
+        # Never more than the person who made it may do today: a demotion reaches their keys at once.
+        scopes=frozenset(scopes) & SCOPES_OF_ROLE[Role(role)],
         user_id=user_id,
     )
 

@@ -137,7 +137,7 @@ def test_without_a_scope_the_orm_sees_no_row_of_any_tenant_table(
         connection.close()
 
 
-@pytest.mark.parametrize("setting", ["", "0" * 32, str(new_id())])
+@pytest.mark.parametrize("setting", ["", "0" * 32, str(new_id())], ids=["none", "nil", "unknown"])
 @pytest.mark.parametrize("role", ROLES)
 def test_a_scope_of_nobody_sees_no_row(full: tuple[World, World], role: str, setting: str) -> None:
     database = full[0].database

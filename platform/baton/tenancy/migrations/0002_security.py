@@ -10,7 +10,8 @@ _AUTHENTICATE_KEY = """
 -- An API key in one statement: no organization is known before it. Only web may ask.
 create function kernel.authenticate_key(p_key_id text, p_secret_hash bytea)
 returns table (id uuid, name text, organization_id uuid, project_id uuid, scopes text[], user_id uuid,
-               user_suspended boolean, organization_suspended boolean)
+               user_suspended boolean, user_role text,
+               organization_suspended boolean)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
@@ -19,7 +20,7 @@ begin
       and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
   return query
     select k.id, k.name::text, k.organization_id, k.project_id, k.scopes::text[], k.created_by_id,
-           not u.is_active or m.id is null, o.suspended_at is not null
+           not u.is_active or m.id is null, m.role::text, o.suspended_at is not null
       from tenancy_apikey k
       join tenancy_organization o on o.id = k.organization_id
       join accounts_user u on u.id = k.created_by_id
