@@ -5,17 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-type Line = Mapping[str, Any]
+type Line = dict[str, Any]
 
-_FOLDER = Path(__file__).with_name("fixtures")
-LINES: list[Line] = [json.loads(line) for line in (_FOLDER / "parallel-calls.jsonl").read_text().splitlines()]
-CHOICES: Mapping[str, dict[str, Any]] = json.loads((_FOLDER / "parallel-calls-choices.json").read_text())
+FIXTURES = Path(__file__).with_name("fixtures")
+LINES: list[Line] = [
+    json.loads(line) for line in (FIXTURES / "parallel-calls.jsonl").read_text().splitlines()
+]
+CHOICES: Mapping[str, dict[str, Any]] = json.loads((FIXTURES / "parallel-calls-choices.json").read_text())
 """Where the corpus leaves a point open and Baton answers otherwise: docs/decisions, 16."""
-WORLD: Mapping[str, Any] = json.loads((_FOLDER / "parallel-calls-world.json").read_text())
+WORLD: Mapping[str, Any] = json.loads((FIXTURES / "parallel-calls-world.json").read_text())
 
 
 def make_line(*calls: tuple[str, str, Mapping[str, Any]], crash: tuple[str, str] | None = None) -> Line:
-    """A line of one's own: calls as (name in the line, tool, arguments), and at which call's point to crash."""
+    """A line of one's own: calls as (name in the line, tool, arguments); `crash` as (call, point)."""
     return {
         "id": "own",
         "given": {

@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
+from call_instants import before_parking, death_of
 from call_lines import WORLD, Line, requested_calls
 from call_stage import SCALE, SCRIPT, Stage, role_of, with_calls
-from mortal_runner import PATIENCE, Hold, Instant, fail
+from mortal_runner import PATIENCE, Hold, fail
 from psycopg.types.json import Jsonb
 
 from agents_app.services.withdraw_tool_version import withdraw_tool_version
@@ -19,22 +20,28 @@ from baton.tenancy.actor import member
 from baton.tenancy.roles import Role
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import ToolOutcome
-from orchestration.journal.entry import Entry
 from orchestration.providers.scripted.script import ScriptedReply
 
 type Service = Callable[[Mapping[str, Any]], ToolOutcome]
 
-NO_SERVICES: Mapping[str, Service] = MappingProxyType({})
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 AT_REST = ("waiting", "needs_attention", "completed", "failed", "cancelled", "timed_out", "rejected")
 DEADLINE = 10_000 * SCALE
-_OF_THE_WORKER = ("before_intent", "after_intent", "after_effect", "after_result", "before_next_model_call")
 
 
 class Play:
     """`act` plays it. What was seen is read afterwards, in the words of the corpus."""
 
-    def __init__(self, stage: Stage, line: Line, services: Mapping[str, Service] = NO_SERVICES) -> None:
-        self.stage, self.line, self.services = stage, line, services
+    def __init__(
+        self,
+        stage: Stage,
+        line: Line,
+        services: Mapping[str, Service] = NOTHING,
+        *,
+        outcomes: Mapping[str, str] = NOTHING,
+    ) -> None:
+        """`services` answer tools otherwise than at once; `outcomes` are other rules than the corpus has."""
+        self.stage, self.line, self.services, self.outcomes = stage, line, services, outcomes
         self.given: Mapping[str, Any] = line["given"]
         self.requested = requested_calls(line)
         self.crashes: list[Mapping[str, str]] = list(self.given.get("crashes", ()))
@@ -43,9 +50,10 @@ class Play:
         self.world = stage.world_for({name: role_of(name, cancels=cancels) for name in people})
         self.tools: dict[str, ToolSpec] = {}
         self.input = f"{line['id']} {new_id()}"
-        self.run: UUID
+        self.run = new_id()
         self.t = 0.0
-        self.ids: dict[str, str] = {}
+        self.while_dead: Callable[[], object] = lambda: None
+        """What else happens before another worker takes the place of one that died."""
         self.http: list[dict[str, Any]] = []
         self.checkpoints: list[dict[str, Any]] = []
 
@@ -56,11 +64,11 @@ class Play:
         worker = self.stage.start_worker()
         raising = {call["name"] for call in self.requested if call["ref"] == self.given.get("tool_raises")}
         self.stage.effects.services = dict.fromkeys(raising, fail) | dict(self.services)
-        worker.death, worker.hold = self._death(), self._hold()
+        worker.death = death_of(self.crashes, self.run, self.requested)
+        lands = any("lands" in event for event in self.line["events"])
+        worker.hold = Hold(before_parking(self.run)) if lands else None
         try:
-            self.world.start(
-                version, self.input, deadline_seconds=DEADLINE, requester="req", run=self._new_run()
-            )
+            self.world.start(version, self.input, deadline_seconds=DEADLINE, requester="req", run=self.run)
             self._go_through(version)
         finally:
             worker.death = None
@@ -98,63 +106,11 @@ class Play:
         """The rule of the project's policy for a tool."""
         return {
             "tool": name,
-            "outcome": WORLD["tools"][name]["policy"],
+            "outcome": self.outcomes.get(name, WORLD["tools"][name]["policy"]),
             "expires_after_seconds": self.given["approval_ttl_seconds"] * SCALE,
             "execute_within_seconds": self.given.get("execute_within_seconds", 3600) * SCALE,
             **changes,
         }
-
-    def _new_run(self) -> UUID:
-        """Known before it starts, so that nobody else's entry is taken for one of it."""
-        self.run = new_id()
-        return self.run
-
-    def _death(self) -> Instant | None:
-        crash = next((crash for crash in self.crashes if crash["point"] in _OF_THE_WORKER), None)
-        if crash is None:
-            return None
-        point, ref = crash["point"], crash["call"]
-
-        def is_it(moment: str, subject: Any) -> bool:
-            if isinstance(subject, Entry):
-                if subject.run != str(self.run):
-                    return False
-                self._note_ids(subject)
-            call = self.ids.get(ref, "")
-            match point:
-                case "before_intent" | "after_intent":
-                    wanted = "before_record" if point == "before_intent" else "after_record"
-                    return moment == wanted and any(each["call"] == call for each in subject.intents)
-                case "after_effect":
-                    return moment == point and subject == call
-                case "after_result":
-                    return moment == "after_record" and _says(subject, "tool_call_completed", call=call)
-                case _:
-                    return moment == "after_record" and _says(subject, "model_call_started", number=2)
-
-        return is_it
-
-    def _note_ids(self, entry: Entry) -> None:
-        for event in entry.events:
-            if event.kind == "model_call_completed":
-                calls = event.payload["calls"]
-                self.ids |= {
-                    each["ref"]: call["id"] for each, call in zip(self.requested, calls, strict=False)
-                }
-
-    def _hold(self) -> Hold | None:
-        """For a fact that is to land after the worker has read and before it parks."""
-        if not any("lands" in event for event in self.line["events"]):
-            return None
-
-        def is_it(moment: str, subject: Any) -> bool:
-            return (
-                moment == "before_record"
-                and subject.run == str(self.run)
-                and subject.patch.get("status") == "waiting"
-            )
-
-        return Hold(is_it)
 
     # Time and rest
 
@@ -176,7 +132,7 @@ class Play:
         raise AssertionError(f"{self.line['id']} does not come to rest: {self.world.kinds(self.run)}")
 
     def _replace_dead(self) -> None:
-        self.stage.replace_worker(self.world.supervise)
+        self.stage.replace_worker(lambda: (self.while_dead(), self.world.supervise()))
         self.crashes.pop()
 
     def _after_rest(self, version: UUID) -> None:
@@ -339,9 +295,3 @@ class Play:
                 ),
             }
         )
-
-
-def _says(entry: Entry, kind: str, **payload: Any) -> bool:
-    return any(
-        event.kind == kind and payload.items() <= dict(event.payload).items() for event in entry.events
-    )

@@ -1,4 +1,4 @@
-"""What was seen of a play, in the words of the corpus; and what must hold of every play whatever its line says."""
+"""What was seen of a play, in the words of the corpus; and what must hold of every play."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,6 +18,11 @@ def seen_of(play: Play) -> dict[str, Any]:
     refs = {call: ref for ref, call in ids.items()}
     return {
         "executions": play.executions(ids),
+        "policy": {
+            refs[event["payload"]["call"]]: event["payload"]["outcome"]
+            for event in play.world.events(play.run)
+            if event["kind"] == "tool_call_proposed" and event["payload"]["call"] in refs
+        },
         "call_states": play.call_states(ids),
         "results_to_model": _results(play, refs),
         "run_states": play.stage.states_of(play.run),
@@ -33,7 +38,7 @@ def seen_of(play: Play) -> dict[str, Any]:
 
 
 def assert_sound(play: Play) -> None:
-    """The record has no gap and says what the rows say, and every request was one that any provider accepts."""
+    """The record has no gap and says what the rows say; any provider would accept what the model was sent."""
     play.world.assert_gapless(play.run)
     events = play.world.events(play.run)
     view = projection.fold(Record(e["seq"], e["kind"], e["payload"], "2026-01-01T00:00:00Z") for e in events)

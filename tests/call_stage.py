@@ -1,6 +1,6 @@
 """A stage on which lines of the corpus are played: real runner, real journal, real database, real REST.
 
-Only three things are not as in production: the model reads the line's reply (and every request to it is kept),
+Three things only are not as in production: the model reads the line's reply (and what it is sent is kept),
 tools answer without a network, and time passes by moving the instants that decide something. One second of a
 line is a minute here, so that the moments a busy machine takes count for nothing. Run states come from a
 trigger of the test's own, so that none is missed.
@@ -98,7 +98,7 @@ class Stage:
             self.worker.stop()
             self.worker = None
 
-    def replace_worker(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+    def replace_worker(self, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Kill the worker, or take note of its death, and start another."""
         assert self.worker is not None
         self.worker.kill()
@@ -128,8 +128,8 @@ class Stage:
             [new_id(), world.organization, world.project],
         )
         world.owner(
-            "insert into agents_credential (id, organization_id, project_id, name, host, header, secret_variable)"
-            " values (%s, %s, %s, 'shop', 'shop.example', 'Authorization', %s)",
+            "insert into agents_credential (id, organization_id, project_id, name, host, header,"
+            " secret_variable) values (%s, %s, %s, 'shop', 'shop.example', 'Authorization', %s)",
             [new_id(), world.organization, world.project, SECRET],
         )
         return world

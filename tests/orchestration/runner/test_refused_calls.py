@@ -1,4 +1,4 @@
-"""Calls that never run: refused before, expired, unknown or too many; what the model reads, and that no card comes."""
+"""Calls that never run: refused before, expired, unknown or too many; what the model reads of them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a tool's answer may do to a run: nothing. Errors, two megabytes and broken characters become results."""
+"""What a tool's answer may do to a run: nothing. Errors, megabytes and broken characters become results."""
 
 import json
 from collections.abc import Mapping
