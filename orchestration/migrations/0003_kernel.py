@@ -66,7 +66,7 @@ create trigger state_follows after update of state on orchestration_approval
   for each row when (old.state is distinct from new.state) execute function kernel.check_approval_state();
 create trigger append_only before update or delete on orchestration_traceevent
   for each row execute function kernel.refuse_change();
-select kernel.ensure_partitions(3);
+select kernel.ensure_partitions(12);
 """
 
 
