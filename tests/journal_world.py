@@ -11,10 +11,11 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from agents_app.spec import ToolSpec
-from baton.core.ids import new_id
 from psycopg.types.json import Jsonb
 from world import World
+
+from agents_app.spec import ToolSpec
+from baton.core.ids import new_id
 
 ARGUMENTS = '{"amount":80}'
 TABLES = ("run", "traceevent", "toolcall", "approval", "step", "attempt", "runbody", "task")
@@ -56,7 +57,8 @@ class Desk:
     def claim(self, worker: UUID, slots: int = 100, *, after: UUID | None = None) -> list[Held]:
         rows = self.ask("select * from kernel.claim(%s, %s, 5, %s)", [worker, slots, after])
         return [
-            Held(row["run_id"], row["epoch"], row["run_signal"], row["task_id"], row["last_seq"]) for row in rows
+            Held(row["run_id"], row["epoch"], row["run_signal"], row["task_id"], row["last_seq"])
+            for row in rows
         ]
 
     def commit(self, worker: UUID, *entries: dict[str, Any]) -> list[dict[str, Any]]:
@@ -79,16 +81,29 @@ class Desk:
 
     def new_call(self, held: Held, state: str = "awaiting", **changes: Any) -> dict[str, Any]:
         row = {
-            "id": str(new_id()), "step_id": str(new_id()), "task_id": str(held.task), "index": 0,
-            "tool_name": "refund", "tool_version_id": self.tool.version_id, "provider_call_id": "p0",
-            "effect_class": "at_most_once", "arguments": ARGUMENTS, "state": state,
+            "id": str(new_id()),
+            "step_id": str(new_id()),
+            "task_id": str(held.task),
+            "index": 0,
+            "tool_name": "refund",
+            "tool_version_id": self.tool.version_id,
+            "provider_call_id": "p0",
+            "effect_class": "at_most_once",
+            "arguments": ARGUMENTS,
+            "state": state,
         }
         return row | changes
 
     def new_card(self, call: str, **changes: Any) -> dict[str, Any]:
         row = {
-            "id": str(new_id()), "project_id": str(self.world.project), "call_id": call, "revision": 1,
-            "digest": "d" * 64, "binding": {}, "card": {}, "expires_at": "2099-01-01T00:00:00Z",
+            "id": str(new_id()),
+            "project_id": str(self.world.project),
+            "call_id": call,
+            "revision": 1,
+            "digest": "d" * 64,
+            "binding": {},
+            "card": {},
+            "expires_at": "2099-01-01T00:00:00Z",
             "execute_within_seconds": 3600,
         }
         return row | changes
@@ -101,7 +116,9 @@ class Desk:
         return call["id"], UUID(card["id"])
 
     def decide_by_key(self, approval: UUID, key: UUID) -> None:
-        row = self.world.owner("select digest, version from orchestration_approval where id = %s", [approval])[0]
+        row = self.world.owner(
+            "select digest, version from orchestration_approval where id = %s", [approval]
+        )[0]
         with self.world.as_web() as web:
             answer = web.execute(
                 "select kernel.decide_approval(%s, 'approve', %s, %s, '', 'api_key', %s, 'a key') ->> 'outcome' as o",
@@ -130,7 +147,9 @@ class Desk:
     def everything(self) -> str:
         """A digest of the whole record, of every organization."""
         rows = {
-            name: self.world.owner(f"select to_jsonb(t) as row from orchestration_{name} t order by to_jsonb(t)::text")
+            name: self.world.owner(
+                f"select to_jsonb(t) as row from orchestration_{name} t order by to_jsonb(t)::text"
+            )
             for name in TABLES
         }
         return hashlib.sha256(json.dumps(rows, default=str, sort_keys=True).encode()).hexdigest()

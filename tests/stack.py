@@ -61,7 +61,9 @@ class Stack:
     def events(self, run: str) -> list[dict[str, Any]]:
         return list(self.request("GET", f"/runs/{run}/events?limit=500")["events"])
 
-    def wait_event(self, run: str, kind: str, matches: Callable[[dict[str, Any]], bool] = lambda _: True) -> None:
+    def wait_event(
+        self, run: str, kind: str, matches: Callable[[dict[str, Any]], bool] = lambda _: True
+    ) -> None:
         """Until the trace holds such an event; polled quickly, since a kill follows at once."""
         self.until(
             lambda: any(each["kind"] == kind and matches(each["payload"]) for each in self.events(run)),
@@ -137,7 +139,8 @@ def model_server() -> Iterator[str]:
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
                 break
             except OSError:
-                assert process.poll() is None and time.monotonic() < end
+                assert process.poll() is None
+                assert time.monotonic() < end
                 time.sleep(0.05)
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -165,7 +168,8 @@ def stack(**environment: str) -> Iterator[Stack]:
     try:
         end = time.monotonic() + LIVENESS
         while b"Baton runs at" not in output.read_bytes():
-            assert process.poll() is None and time.monotonic() < end, output.read_text()
+            assert process.poll() is None, output.read_text()
+            assert time.monotonic() < end, output.read_text()
             time.sleep(0.1)
         yield running
     finally:

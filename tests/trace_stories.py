@@ -24,14 +24,18 @@ def at(seconds: float) -> str:
 
 
 def created(seconds: float = 0, text: str = "My jacket arrived torn.", *, scripted: bool = True) -> Event:
-    return seconds, "run_created", {
-        "agent": {"id": "a", "name": "refund-desk", "version": 3, "version_id": "v"},
-        "input": text,
-        "requester": {"kind": "user", "id": "u", "name": "Mara Lind"},
-        "deadline_at": at(3600),
-        "limits": {"steps": 20, "tokens": None},
-        "model": {"provider": "scripted", "name": "nord-1", "scripted": scripted},
-    }
+    return (
+        seconds,
+        "run_created",
+        {
+            "agent": {"id": "a", "name": "refund-desk", "version": 3, "version_id": "v"},
+            "input": text,
+            "requester": {"kind": "user", "id": "u", "name": "Mara Lind"},
+            "deadline_at": at(3600),
+            "limits": {"steps": 20, "tokens": None},
+            "model": {"provider": "scripted", "name": "nord-1", "scripted": scripted},
+        },
+    )
 
 
 def asked(seconds: float, step: str = "s1") -> Event:

@@ -8,7 +8,6 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-
 from stack import Stack, model_server, stack
 
 GOAL = 20.0

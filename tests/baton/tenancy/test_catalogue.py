@@ -77,7 +77,10 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
 
 UNKEYED = {
     ("orchestration_approval", "project_id"): "filled in by kernel.commit from the run's row",
-    ("orchestration_attempt", "step_id"): "of the same run, which is keyed; the step is written with its last try",
+    (
+        "orchestration_attempt",
+        "step_id",
+    ): "of the same run, which is keyed; the step is written with its last try",
     ("orchestration_step", "task_id"): "of the same run, which is keyed",
     ("orchestration_toolcall", "step_id"): "of the same run, which is keyed",
     ("orchestration_toolcall", "task_id"): "of the same run, which is keyed",
@@ -140,7 +143,9 @@ def test_every_tenant_table_enforces_row_level_security_on_everybody(catalogue: 
     )
 
     assert {row["relname"] for row in rows} == tenant_tables()
-    assert [row["relname"] for row in rows if not (row["relrowsecurity"] and row["relforcerowsecurity"])] == []
+    assert [
+        row["relname"] for row in rows if not (row["relrowsecurity"] and row["relforcerowsecurity"])
+    ] == []
 
 
 def test_every_tenant_table_has_exactly_the_policies_it_should_have(catalogue: TestDatabase) -> None:
@@ -171,7 +176,7 @@ def test_the_tenant_policy_compares_the_organization_for_reading_and_for_writing
             [row["tablename"]],
         )
         assert shown == row["with_check"], row["tablename"]
-        plain = " ".join(shown.replace("::text", "").replace("AS \"nullif\"", "").lower().split())
+        plain = " ".join(shown.replace("::text", "").replace('AS "nullif"', "").lower().split())
         assert plain.replace("(", "").replace(")", "").replace(" ", "") == (
             f"{column}={IN_SCOPE}".replace("(", "").replace(")", "").replace(" ", "")
         ), row["tablename"]
@@ -179,7 +184,9 @@ def test_the_tenant_policy_compares_the_organization_for_reading_and_for_writing
 
 def test_nobody_is_granted_anything_on_a_partition(catalogue: TestDatabase) -> None:
     """Row-level security is on the parent: a partition that could be read by itself would show every row."""
-    rows = catalogue.rows("select relname, relacl::text as acl from pg_class where relispartition and relkind = 'r'")
+    rows = catalogue.rows(
+        "select relname, relacl::text as acl from pg_class where relispartition and relkind = 'r'"
+    )
 
     assert len(rows) >= 4 * 13
     assert [row for row in rows if row["acl"] is not None] == []
@@ -212,22 +219,33 @@ def test_only_the_owner_owns_relations_and_may_create_any(catalogue: TestDatabas
     for role in APPLICATION:
         for schema in ("public", "kernel"):
             assert not catalogue.value("select has_schema_privilege(%s, %s, 'create')", [role, schema])
-        assert not catalogue.value("select has_database_privilege(%s, current_database(), 'create, temp')", [role])
+        assert not catalogue.value(
+            "select has_database_privilege(%s, current_database(), 'create, temp')", [role]
+        )
     assert not catalogue.value("select has_schema_privilege('baton_kernel', 'public', 'create')")
     assert not catalogue.value("select has_schema_privilege('public', 'public', 'usage')")
-    assert catalogue.rows("select * from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace") == []
+    assert (
+        catalogue.rows(
+            "select * from pg_class where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace"
+        )
+        == []
+    )
 
 
 @pytest.mark.requirement("promise P31")
 def test_nobody_may_truncate_or_make_triggers_on_a_tenant_table(catalogue: TestDatabase) -> None:
     for table in tenant_tables():
         for role in (*APPLICATION, "baton_kernel"):
-            held = catalogue.value("select has_table_privilege(%s, %s, 'truncate, trigger, references')", [role, table])
+            held = catalogue.value(
+                "select has_table_privilege(%s, %s, 'truncate, trigger, references')", [role, table]
+            )
             assert not held, (table, role)
 
 
 def test_the_kernel_role_may_do_what_its_functions_do_and_no_more(catalogue: TestDatabase) -> None:
-    assert _privileges(catalogue, "baton_kernel") == {table: set(held) for table, held in KERNEL_TABLES.items()}
+    assert _privileges(catalogue, "baton_kernel") == {
+        table: set(held) for table, held in KERNEL_TABLES.items()
+    }
 
 
 @pytest.mark.requirement("promise P23")
@@ -244,7 +262,10 @@ def test_the_web_decides_through_the_kernel_and_not_by_itself(catalogue: TestDat
     privileges = _privileges(catalogue, "baton_web")
 
     record = {table: held for table, held in privileges.items() if table.startswith("orchestration_")}
-    assert {table for table, held in record.items() if held != {"r"}} == {"orchestration_run", "orchestration_task"}
+    assert {table for table, held in record.items() if held != {"r"}} == {
+        "orchestration_run",
+        "orchestration_task",
+    }
     assert record["orchestration_run"] == record["orchestration_task"] == {"a", "r"}
 
 
@@ -267,9 +288,14 @@ def test_the_kernel_has_exactly_these_functions_owners_and_callers(catalogue: Te
         " from pg_proc p join pg_roles r on r.oid = p.proowner where p.pronamespace = 'kernel'::regnamespace"
     )
 
-    found = {row["signature"]: (row["owner"].removeprefix("baton_"), _kind(row), _short(row["callers"])) for row in rows}
+    found = {
+        row["signature"]: (row["owner"].removeprefix("baton_"), _kind(row), _short(row["callers"]))
+        for row in rows
+    }
     assert found == FUNCTIONS
-    assert [row["signature"] for row in rows if row["acl"] is None or "{=" in row["acl"] or ",=" in row["acl"]] == []
+    assert [
+        row["signature"] for row in rows if row["acl"] is None or "{=" in row["acl"] or ",=" in row["acl"]
+    ] == []
 
 
 def test_no_function_of_ours_stands_outside_the_kernel(catalogue: TestDatabase) -> None:
@@ -311,7 +337,9 @@ def test_a_foreign_key_without_its_own_constraint_points_where_its_composite_one
             if isinstance(field, models.ForeignKey) and _is_tenant(field.related_model):
                 if field.column == "organization_id":
                     continue
-                assert not field.db_constraint, f"{model}.{field.name} has a simple key beside the composite one"
+                assert not field.db_constraint, (
+                    f"{model}.{field.name} has a simple key beside the composite one"
+                )
                 target = composite[model._meta.db_table, field.column]
                 assert target == field.related_model._meta.db_table
 
@@ -347,8 +375,11 @@ def test_models_and_tables_have_the_same_columns(catalogue: TestDatabase) -> Non
             " where table_schema = 'public' and table_name = %s",
             [model._meta.db_table],
         )
-        fields = {field.column: "YES" if field.null else "NO" for field in model._meta.local_concrete_fields
-                  if field.column is not None}
+        fields = {
+            field.column: "YES" if field.null else "NO"
+            for field in model._meta.local_concrete_fields
+            if field.column is not None
+        }
         assert {row["column_name"]: row["is_nullable"] for row in rows} == fields, model
 
 

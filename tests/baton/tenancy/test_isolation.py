@@ -76,7 +76,6 @@ def fill(world: World) -> None:
         [new_id(), organization, f"user:{person}"],
     )
 
-
     world.owner(
         "insert into orchestration_toolcall select (jsonb_populate_record(c, %s)).* from orchestration_toolcall c"
         " where run_id = %s",
@@ -108,7 +107,9 @@ def test_the_worlds_of_these_tests_have_rows_in_every_tenant_table(full: tuple[W
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_without_a_scope_raw_sql_sees_no_row_of_any_tenant_table(full: tuple[World, World], role: str) -> None:
+def test_without_a_scope_raw_sql_sees_no_row_of_any_tenant_table(
+    full: tuple[World, World], role: str
+) -> None:
     database = full[0].database
 
     tables = readable(database, role)
@@ -144,7 +145,9 @@ def test_a_scope_of_nobody_sees_no_row(full: tuple[World, World], role: str, set
     with database.connect(role) as asking, asking.transaction():
         asking.execute("select set_config('app.organization', %s, true)", [setting])
         for table in readable(database, role):
-            found = asking.execute(sql.SQL("select count(*) as n from {}").format(sql.Identifier(table))).fetchone()
+            found = asking.execute(
+                sql.SQL("select count(*) as n from {}").format(sql.Identifier(table))
+            ).fetchone()
             assert found == {"n": 0}, table
 
 
@@ -338,7 +341,9 @@ FUNCTIONS_OF_OTHERS = {
 
 
 @pytest.mark.requirement("promise P23")
-@pytest.mark.parametrize(("role", "call"), [(role, call) for role, calls in FUNCTIONS_OF_OTHERS.items() for call in calls])
+@pytest.mark.parametrize(
+    ("role", "call"), [(role, call) for role, calls in FUNCTIONS_OF_OTHERS.items() for call in calls]
+)
 def test_a_role_cannot_call_the_functions_of_another(full: tuple[World, World], role: str, call: str) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege, match="permission denied for function"):
         full[0].database.rows(f"select kernel.{call}", role=role)
@@ -388,7 +393,10 @@ def test_a_scope_does_not_leak_out_of_a_transaction_that_fails(two: tuple[World,
 def test_a_scope_refuses_another_organization_inside_and_stays_what_it_was(two: tuple[World, World]) -> None:
     ours, theirs = two
     with organization_scope(ours.organization):
-        with pytest.raises(RuntimeError, match="already in the scope"), organization_scope(theirs.organization):
+        with (
+            pytest.raises(RuntimeError, match="already in the scope"),
+            organization_scope(theirs.organization),
+        ):
             pytest.fail("the scope of another organization was entered")
         assert projects() == {ours.project}
         with organization_scope(ours.organization):

@@ -12,7 +12,12 @@ from baton.core.ids import lowest_id, new_id
 from database import TestDatabase
 from world import World, reply, running, script
 
-PARTITIONED = ("orchestration_attempt", "orchestration_runbody", "orchestration_step", "orchestration_traceevent")
+PARTITIONED = (
+    "orchestration_attempt",
+    "orchestration_runbody",
+    "orchestration_step",
+    "orchestration_traceevent",
+)
 
 
 def months(database: TestDatabase, table: str) -> list[tuple[str, UUID, UUID]]:
@@ -57,7 +62,9 @@ def test_asking_for_months_that_exist_makes_none(database: TestDatabase) -> None
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "UTC"])
-def test_months_begin_at_midnight_utc_wherever_the_supervisor_stands(database: TestDatabase, zone: str) -> None:
+def test_months_begin_at_midnight_utc_wherever_the_supervisor_stands(
+    database: TestDatabase, zone: str
+) -> None:
     now = datetime.now(UTC)
     with database.connect("super", options=f"-c timezone={zone}") as connection:
         made = connection.execute("select kernel.ensure_partitions(30) as n").fetchone()
@@ -108,7 +115,8 @@ def test_a_run_of_a_month_without_a_partition_is_kept_all_the_same(world: World)
         world.wait_for(run, "completed")
 
     rows = world.owner(
-        "select distinct tableoid::regclass::text as name from orchestration_traceevent where run_id = %s", [run]
+        "select distinct tableoid::regclass::text as name from orchestration_traceevent where run_id = %s",
+        [run],
     )
     assert rows == [{"name": "orchestration_traceevent_default"}]
     world.assert_gapless(run)

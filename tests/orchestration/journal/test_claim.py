@@ -42,7 +42,8 @@ def start_many(desk: Desk, count: int) -> list[UUID]:
 
 def owners(desk: Desk, claimed: list[Held]) -> Counter[UUID]:
     rows = desk.world.owner(
-        "select id, organization_id from orchestration_run where id = any(%s)", [[held.run for held in claimed]]
+        "select id, organization_id from orchestration_run where id = any(%s)",
+        [[held.run for held in claimed]],
     )
     return Counter(row["organization_id"] for row in rows)
 
@@ -52,7 +53,10 @@ def organization_of(desk: Desk, held: Held) -> UUID:
 
 
 def end(desk: Desk, worker: UUID, held: Held) -> None:
-    assert desk.outcome(worker, held.entry(events=[event("run_completed")], patch={"status": "completed"})) == "done"
+    assert (
+        desk.outcome(worker, held.entry(events=[event("run_completed")], patch={"status": "completed"}))
+        == "done"
+    )
 
 
 def other_desk(desk: Desk) -> Desk:
@@ -72,7 +76,12 @@ def test_a_claim_takes_the_oldest_first_and_tells_everything_of_the_run(desk: De
     assert row["epoch"] == 1
     assert 3500 < row["deadline_seconds"] <= 3600
     stored = desk.world.run(runs[2])
-    assert (stored["status"], stored["worker_id"], stored["lease_epoch"], stored["claims"]) == ("running", worker, 1, 1)
+    assert (stored["status"], stored["worker_id"], stored["lease_epoch"], stored["claims"]) == (
+        "running",
+        worker,
+        1,
+        1,
+    )
 
 
 def test_a_claim_brings_the_whole_record(desk: Desk) -> None:
@@ -162,7 +171,9 @@ def test_two_workers_that_claim_at_once_do_not_exceed_it_together(desk: Desk) ->
     """The second claim must not count only what it can see: the first has taken its runs and not committed."""
     desk.world.owner("update tenancy_organization set max_running = 3")
     other = other_desk(desk)
-    desk.world.owner("update tenancy_organization set max_running = 1000 where id = %s", [other.world.organization])
+    desk.world.owner(
+        "update tenancy_organization set max_running = 1000 where id = %s", [other.world.organization]
+    )
     start_many(desk, 10)
     start_many(other, 2)
     first, second = desk.enlist(), desk.enlist()
@@ -230,7 +241,9 @@ def test_what_is_not_due_is_not_claimed(desk: Desk) -> None:
     worker = desk.enlist()
 
     assert [held.run for held in desk.claim(worker)] == [run]
-    desk.world.owner("update orchestration_run set available_at = now(), deadline_at = now() where id = %s", [late])
+    desk.world.owner(
+        "update orchestration_run set available_at = now(), deadline_at = now() where id = %s", [late]
+    )
     assert desk.claim(worker) == []
 
 

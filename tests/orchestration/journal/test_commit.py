@@ -42,7 +42,11 @@ def test_organization_run_and_seq_come_from_the_run_and_not_from_the_entry(desk:
     desk.commit(
         worker,
         held.entry(
-            organization=str(new_id()), base=77, last=99, seq=5, events=[{**event(), "seq": 40, **false}],
+            organization=str(new_id()),
+            base=77,
+            last=99,
+            seq=5,
+            events=[{**event(), "seq": 40, **false}],
             rows={
                 "runbody": [{"id": str(new_id()), "content": "", **false}],
                 "toolcall": [desk.new_call(held, **false)],
@@ -53,20 +57,31 @@ def test_organization_run_and_seq_come_from_the_run_and_not_from_the_entry(desk:
     )
 
     for table in ("runbody", "toolcall", "attempt", "step"):
-        rows = desk.world.owner(f"select organization_id from orchestration_{table} where run_id = %s", [held.run])
+        rows = desk.world.owner(
+            f"select organization_id from orchestration_{table} where run_id = %s", [held.run]
+        )
         assert rows == [{"organization_id": desk.world.organization}], table
     desk.world.assert_gapless(held.run)
 
 
 def _attempt(**changes: Any) -> dict[str, Any]:
     return {
-        "step_id": str(new_id()), "number": 1, "state": "succeeded", "provider": "p", "model": "m", "duration_ms": 1,
+        "step_id": str(new_id()),
+        "number": 1,
+        "state": "succeeded",
+        "provider": "p",
+        "model": "m",
+        "duration_ms": 1,
     } | changes
 
 
 def _step(held: Held, **changes: Any) -> dict[str, Any]:
     return {
-        "id": str(new_id()), "task_id": str(held.task), "number": 1, "kind": "model_call", "state": "succeeded",
+        "id": str(new_id()),
+        "task_id": str(held.task),
+        "number": 1,
+        "kind": "model_call",
+        "state": "succeeded",
         "started_at": "2026-01-01T00:00:00Z",
     } | changes
 
@@ -78,16 +93,22 @@ FENCES: dict[str, Callable[[Desk, UUID, Held], object]] = {
     "the worker's lease ran out": lambda d, w, h: d.world.owner(
         "update orchestration_worker set until = now() where id = %s", [w]
     ),
-    "the worker's row is gone": lambda d, w, h: d.world.owner("delete from orchestration_worker where id = %s", [w]),
+    "the worker's row is gone": lambda d, w, h: d.world.owner(
+        "delete from orchestration_worker where id = %s", [w]
+    ),
     "the run was queued again": lambda d, w, h: d.world.owner(
         "update orchestration_run set status = 'queued', worker_id = null where id = %s", [h.run]
     ),
     "the run was claimed again by the same worker": lambda d, w, h: (
-        d.world.owner("update orchestration_run set status = 'queued', worker_id = null where id = %s", [h.run]),
+        d.world.owner(
+            "update orchestration_run set status = 'queued', worker_id = null where id = %s", [h.run]
+        ),
         d.claim(w),
     ),
     "another worker holds the run": lambda d, w, h: (
-        d.world.owner("update orchestration_run set status = 'queued', worker_id = null where id = %s", [h.run]),
+        d.world.owner(
+            "update orchestration_run set status = 'queued', worker_id = null where id = %s", [h.run]
+        ),
         d.claim(d.enlist()),
     ),
     "the run ended": lambda d, w, h: d.world.owner(
@@ -158,6 +179,7 @@ def test_a_heartbeat_cannot_wake_a_dead_worker(desk: Desk) -> None:
 
 # Busy
 
+
 def test_a_row_that_somebody_holds_is_busy_and_its_neighbours_are_done(desk: Desk) -> None:
     worker = desk.enlist()
     first, second, third = desk.hold(worker), desk.hold(worker), desk.hold(worker)
@@ -185,6 +207,7 @@ def test_the_row_of_a_dead_worker_that_somebody_holds_is_not_waited_for(desk: De
 
 
 # Moved
+
 
 def test_an_entry_that_expects_another_signal_is_moved(desk: Desk) -> None:
     worker = desk.enlist()
@@ -224,6 +247,7 @@ def test_a_fact_queues_a_parked_run_and_rings(desk: Desk) -> None:
 
 # Cancelling: promise P13
 
+
 @pytest.mark.requirement("promise P13")
 def test_a_cancelled_run_takes_results_and_its_end_and_nothing_new(desk: Desk) -> None:
     worker = desk.enlist()
@@ -251,11 +275,16 @@ def test_a_cancelled_run_takes_results_and_its_end_and_nothing_new(desk: Desk) -
         assert desk.outcome(worker, entry) == "cancelling", entry
     assert desk.everything() == before
 
-    result = held.entry(events=[event("tool_call_completed")], calls=[{"id": executing["id"], "state": "succeeded"}])
+    result = held.entry(
+        events=[event("tool_call_completed")], calls=[{"id": executing["id"], "state": "succeeded"}]
+    )
     assert desk.outcome(worker, result) == "done"
     assert desk.call(executing["id"])["state"] == "succeeded"
     assert desk.world.run(held.run)["worker_id"] == worker
-    assert desk.outcome(worker, held.entry(events=[event("run_cancelled")], patch={"status": "cancelled"})) == "done"
+    assert (
+        desk.outcome(worker, held.entry(events=[event("run_cancelled")], patch={"status": "cancelled"}))
+        == "done"
+    )
     row = desk.world.run(held.run)
     assert (row["status"], row["worker_id"]) == ("cancelled", None)
     assert row["ended_at"] is not None
@@ -295,6 +324,7 @@ def test_a_cancel_is_said_once_and_a_second_one_is_told_so(desk: Desk) -> None:
 
 
 # A late result: promises 7.55
+
 
 @pytest.mark.requirement("promises 7.55")
 def test_a_late_result_is_kept_beside_the_record_and_changes_nothing(desk: Desk) -> None:
@@ -345,10 +375,16 @@ BAD: dict[str, Callable[[Desk, Held], dict[str, Any]]] = {
     "an event without a payload": lambda d, h: h.entry(events=[{"kind": "x"}]),
     "a row that lacks a column": lambda d, h: h.entry(rows={"runbody": [{"id": str(new_id())}]}),
     "a value of another type": lambda d, h: h.entry(rows={"toolcall": [d.new_call(h, index="first")]}),
-    "a text too long for its column": lambda d, h: h.entry(rows={"toolcall": [d.new_call(h, tool_name="x" * 129)]}),
+    "a text too long for its column": lambda d, h: h.entry(
+        rows={"toolcall": [d.new_call(h, tool_name="x" * 129)]}
+    ),
     "a call that exists": lambda d, h: h.entry(rows={"toolcall": [c := d.new_call(h), c]}),
-    "a card of a call that is not there": lambda d, h: h.entry(rows={"approval": [d.new_card(str(new_id()))]}),
-    "a call that executes without an intent": lambda d, h: h.entry(rows={"toolcall": [d.new_call(h, "executing")]}),
+    "a card of a call that is not there": lambda d, h: h.entry(
+        rows={"approval": [d.new_card(str(new_id()))]}
+    ),
+    "a call that executes without an intent": lambda d, h: h.entry(
+        rows={"toolcall": [d.new_call(h, "executing")]}
+    ),
     "a number that is none": lambda d, h: h.entry(patch={"steps_used": "many"}),
 }
 

@@ -29,7 +29,8 @@ class Case:
         """The answer to an entry that starts the call, with some of its intent changed."""
         parts = self.desk.start_of(self.call, **({"approval": self.approval} | changes))
         [answer] = self.desk.commit(
-            self.worker, self.held.entry(events=[event("tool_call_started", call=self.call, execution=1)], **parts)
+            self.worker,
+            self.held.entry(events=[event("tool_call_started", call=self.call, execution=1)], **parts),
         )
         return answer
 
@@ -59,83 +60,113 @@ type Change = Callable[[Case], object]
 
 CHANGES: list[tuple[str, str, Change]] = [
     (
-        "deadline", "the deadline has passed",
-        lambda c: c.world.owner("update orchestration_run set deadline_at = now() where id = %s", [c.held.run]),
-    ),
-    ("paused", "the platform is paused", lambda c: c.world.owner("update tenancy_platform set paused_at = now()")),
-    (
-        "paused", "the organization is paused",
-        lambda c: c.world.owner("update tenancy_organization set paused_at = now() where id = %s", [c.world.organization]),
+        "deadline",
+        "the deadline has passed",
+        lambda c: c.world.owner(
+            "update orchestration_run set deadline_at = now() where id = %s", [c.held.run]
+        ),
     ),
     (
-        "paused", "the organization is suspended",
+        "paused",
+        "the platform is paused",
+        lambda c: c.world.owner("update tenancy_platform set paused_at = now()"),
+    ),
+    (
+        "paused",
+        "the organization is paused",
+        lambda c: c.world.owner(
+            "update tenancy_organization set paused_at = now() where id = %s", [c.world.organization]
+        ),
+    ),
+    (
+        "paused",
+        "the organization is suspended",
         lambda c: c.world.owner(
             "update tenancy_organization set suspended_at = now() where id = %s", [c.world.organization]
         ),
     ),
     (
-        "tool_withdrawn", "the tool version is withdrawn",
+        "tool_withdrawn",
+        "the tool version is withdrawn",
         lambda c: c.world.owner(
             "update agents_toolversion set withdrawn_at = now() where id = %s", [c.desk.tool.version_id]
         ),
     ),
     (
-        "binding_broken", "the stored arguments were changed",
+        "binding_broken",
+        "the stored arguments were changed",
         lambda c: c.set_call("arguments = '{\"amount\":81}'"),
     ),
     (
-        "binding_broken", "the order of the stored arguments was changed",
+        "binding_broken",
+        "the order of the stored arguments was changed",
         lambda c: c.set_call("arguments = '{ \"amount\":80}'"),
     ),
     (
-        "binding_broken", "the stored digest was changed",
+        "binding_broken",
+        "the stored digest was changed",
         lambda c: c.set_approval("digest = 'x'"),
     ),
     (
-        "binding_broken", "the call in the ledger names another tool version",
+        "binding_broken",
+        "the call in the ledger names another tool version",
         lambda c: c.set_call(f"tool_version_id = '{new_id()}'"),
     ),
     (
-        "approval_missing", "the arguments are gone",
+        "approval_missing",
+        "the arguments are gone",
         lambda c: c.set_call("arguments = null"),
     ),
     (
-        "approval_missing", "the approval was superseded",
+        "approval_missing",
+        "the approval was superseded",
         lambda c: c.set_approval("state = 'superseded'"),
     ),
     (
-        "approval_missing", "the approval was cancelled",
+        "approval_missing",
+        "the approval was cancelled",
         lambda c: c.set_approval("state = 'cancelled'"),
     ),
     (
-        "approval_expired", "the time to execute it has passed",
+        "approval_expired",
+        "the time to execute it has passed",
         lambda c: c.set_approval("decided_at = now() - interval '3601 s'"),
     ),
     (
-        "decider_role", "the decider was removed",
-        lambda c: c.world.owner("delete from tenancy_membership where user_id = %s", [c.world.people["rita"].id]),
+        "decider_role",
+        "the decider was removed",
+        lambda c: c.world.owner(
+            "delete from tenancy_membership where user_id = %s", [c.world.people["rita"].id]
+        ),
     ),
     (
-        "decider_role", "the decider was made an operator",
+        "decider_role",
+        "the decider was made an operator",
         lambda c: c.world.owner(
             "update tenancy_membership set role = 'operator' where user_id = %s", [c.world.people["rita"].id]
         ),
     ),
     (
-        "decider_role", "the decider was suspended",
+        "decider_role",
+        "the decider was suspended",
         lambda c: c.world.owner(
             "update accounts_user set is_active = false where id = %s", [c.world.people["rita"].id]
         ),
     ),
     (
-        "decider_role", "the decider is a member of another organization only",
-        lambda c: (other := World(c.world.database).build()) and c.world.owner(
-            "update tenancy_membership set organization_id = %s where user_id = %s",
-            [other.organization, c.world.people["rita"].id],
+        "decider_role",
+        "the decider is a member of another organization only",
+        lambda c: (
+            (other := World(c.world.database).build())
+            and c.world.owner(
+                "update tenancy_membership set organization_id = %s where user_id = %s",
+                [other.organization, c.world.people["rita"].id],
+            )
         ),
     ),
     (
-        "decider_role", "who decided is of no known kind",
+        "decider_role",
+        "who decided is of no known kind",
         lambda c: c.set_approval("decided_by_kind = null"),
     ),
 ]
@@ -152,7 +183,9 @@ KEY_CHANGES: list[tuple[str, Change]] = [
     ),
     (
         "the key's maker was removed",
-        lambda c: c.world.owner("delete from tenancy_membership where user_id = %s", [c.world.people["rita"].id]),
+        lambda c: c.world.owner(
+            "delete from tenancy_membership where user_id = %s", [c.world.people["rita"].id]
+        ),
     ),
 ]
 
@@ -165,7 +198,9 @@ def test_an_approved_call_starts_and_consumes_its_approval(desk: Desk, key: bool
 
 @pytest.mark.requirement("promise P18")
 @pytest.mark.requirement("promise P21")
-@pytest.mark.parametrize(("reason", "change"), [(r, c) for r, _, c in CHANGES], ids=[what for _, what, _ in CHANGES])
+@pytest.mark.parametrize(
+    ("reason", "change"), [(r, c) for r, _, c in CHANGES], ids=[what for _, what, _ in CHANGES]
+)
 def test_a_call_does_not_start_when(desk: Desk, reason: str, change: Change) -> None:
     case = Case(desk)
     change(case)
@@ -184,7 +219,9 @@ def test_a_call_that_a_key_approved_does_not_start_when(desk: Desk, change: Chan
 @pytest.mark.parametrize("role", ["owner", "admin", "reviewer", "builder", "operator", "viewer"])
 def test_a_decision_counts_while_its_maker_may_decide(desk: Desk, role: str) -> None:
     case = Case(desk)
-    case.world.owner("update tenancy_membership set role = %s where user_id = %s", [role, case.world.people["rita"].id])
+    case.world.owner(
+        "update tenancy_membership set role = %s where user_id = %s", [role, case.world.people["rita"].id]
+    )
     if role in ("owner", "admin", "reviewer"):
         case.started()
     else:
@@ -193,7 +230,9 @@ def test_a_decision_counts_while_its_maker_may_decide(desk: Desk, role: str) -> 
 
 @pytest.mark.parametrize("part", ["digest", "arguments_sha256"])
 @pytest.mark.parametrize("value", [None, "", "x"])
-def test_an_intent_that_does_not_say_what_it_runs_is_refused(desk: Desk, part: str, value: str | None) -> None:
+def test_an_intent_that_does_not_say_what_it_runs_is_refused(
+    desk: Desk, part: str, value: str | None
+) -> None:
     Case(desk).refused("binding_broken", **{part: value})
 
 
@@ -322,7 +361,9 @@ def test_one_refused_call_holds_the_whole_entry_back_and_each_is_named(desk: Des
 
 
 @pytest.mark.requirement("promises 4.6")
-@pytest.mark.parametrize(("reason", "change"), [(r, c) for r, _, c in CHANGES[:4]], ids=[w for _, w, _ in CHANGES[:4]])
+@pytest.mark.parametrize(
+    ("reason", "change"), [(r, c) for r, _, c in CHANGES[:4]], ids=[w for _, w, _ in CHANGES[:4]]
+)
 def test_no_model_call_starts_when(desk: Desk, reason: str, change: Change) -> None:
     case = Case(desk)
     change(case)
@@ -344,21 +385,41 @@ def test_an_entry_cannot_write_a_decision(desk: Desk) -> None:
     held = desk.hold(worker)
     call = desk.new_call(held)
     forged = desk.new_card(
-        call["id"], state="approved", decision="approve", decided_at="2026-01-01T00:00:00Z", decided_by_kind="user",
-        decided_by_id=str(desk.world.people["rita"].id), decided_by_name="rita", reason="r", version=9,
-        consumed_at=None, project_id=str(new_id()), organization_id=str(new_id()), run_id=str(new_id()),
+        call["id"],
+        state="approved",
+        decision="approve",
+        decided_at="2026-01-01T00:00:00Z",
+        decided_by_kind="user",
+        decided_by_id=str(desk.world.people["rita"].id),
+        decided_by_name="rita",
+        reason="r",
+        version=9,
+        consumed_at=None,
+        project_id=str(new_id()),
+        organization_id=str(new_id()),
+        run_id=str(new_id()),
     )
     assert desk.outcome(worker, held.entry(rows={"toolcall": [call], "approval": [forged]})) == "done"
 
     card = desk.approval(UUID(forged["id"]))
-    undecided = ("decision", "decided_at", "decided_by_kind", "decided_by_id", "decided_by_name", "reason", "consumed_at")
+    undecided = (
+        "decision",
+        "decided_at",
+        "decided_by_kind",
+        "decided_by_id",
+        "decided_by_name",
+        "reason",
+        "consumed_at",
+    )
     assert {name: card[name] for name in undecided} == dict.fromkeys(undecided)
     assert (card["state"], card["version"]) == ("pending", 1)
     assert (card["organization_id"], card["run_id"]) == (desk.world.organization, held.run)
     assert card["project_id"] == desk.world.project
     for state in ("approved", "rejected", "pending"):
         before = desk.approval(card["id"])
-        desk.commit(worker, held.entry(approvals=[{"id": str(card["id"]), "state": state, "decision": "approve"}]))
+        desk.commit(
+            worker, held.entry(approvals=[{"id": str(card["id"]), "state": state, "decision": "approve"}])
+        )
         assert desk.approval(card["id"]) == before
     before_start = desk.everything()
     [answer] = desk.commit(worker, held.entry(**desk.start_of(call["id"], card["id"])))

@@ -56,7 +56,8 @@ def terminate(desk: Desk) -> int:
     """End the journal's connections on the side of the server."""
     with desk.world.database.connect("baton") as superuser:
         return sum(
-            bool(superuser.execute("select pg_terminate_backend(%s)", [pid]).fetchone()) for pid in backends(desk)
+            bool(superuser.execute("select pg_terminate_backend(%s)", [pid]).fetchone())
+            for pid in backends(desk)
         )
 
 
@@ -194,7 +195,9 @@ async def _write_on(writer: JournalWriter, held: Held) -> None:
 
 
 @pytest.mark.requirement("promise P4")
-def test_a_connection_that_is_killed_loses_what_was_under_way_and_nothing_is_written_twice(desk: Desk) -> None:
+def test_a_connection_that_is_killed_loses_what_was_under_way_and_nothing_is_written_twice(
+    desk: Desk,
+) -> None:
     worker = desk.enlist()
     runs = [desk.hold(worker) for _ in range(8)]
     held = runs[0]
@@ -229,7 +232,9 @@ def test_a_connection_that_is_killed_loses_what_was_under_way_and_nothing_is_wri
 
 
 @pytest.mark.requirement("promise P4")
-def test_an_entry_whose_connection_dies_while_the_server_works_on_it_is_lost_and_not_recorded(desk: Desk) -> None:
+def test_an_entry_whose_connection_dies_while_the_server_works_on_it_is_lost_and_not_recorded(
+    desk: Desk,
+) -> None:
     """The row is locked inside the same statement by a trigger of the test, so that the kill comes in the middle."""
     worker = desk.enlist()
     held = desk.hold(worker)
@@ -315,7 +320,9 @@ def test_an_entry_that_is_no_json_is_the_callers_fault_alone(desk: Desk) -> None
     assert len(desk.world.events(held.run)) == 1
 
 
-def test_a_body_of_megabytes_is_recorded_and_a_batch_is_bounded(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_body_of_megabytes_is_recorded_and_a_batch_is_bounded(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
     worker = desk.enlist()
     runs = [desk.hold(worker) for _ in range(4)]
     content = "x" * 600_000
@@ -344,7 +351,9 @@ def _slow_down(desk: Desk, held: Held) -> None:
         "create function public.nap() returns trigger language plpgsql as"
         f" $$ begin if new.run_id = '{held.run}' then perform pg_sleep(10); end if; return new; end $$"
     )
-    desk.world.owner("create trigger nap before insert on orchestration_traceevent for each row execute function nap()")
+    desk.world.owner(
+        "create trigger nap before insert on orchestration_traceevent for each row execute function nap()"
+    )
 
 
 def _hurry_up(desk: Desk) -> None:
@@ -360,6 +369,7 @@ def _read_only(desk: Desk, on: bool) -> None:
     """As after a failover to a replica: every new transaction of the worker's role may only read."""
     database = desk.world.database
     database.rows(
-        f"alter role baton_worker in database {database.name} set default_transaction_read_only = {on}", role="baton"
+        f"alter role baton_worker in database {database.name} set default_transaction_read_only = {on}",
+        role="baton",
     )
     terminate(desk)

@@ -92,9 +92,7 @@ def test_of_two_cards_one_is_decided_and_one_left(baton: Baton, north: World, le
 
 
 @pytest.mark.requirement("promise P19")
-def test_somebody_else_decides_while_the_question_is_open(
-    baton: Baton, desk: World, ledger: Ledger
-) -> None:
+def test_somebody_else_decides_while_the_question_is_open(baton: Baton, desk: World, ledger: Ledger) -> None:
     with running(desk.database, ledger), ask(baton) as terminal:
         terminal.expect(QUESTION)
         terminal.press(b"a")  # typed, and not yet sent

@@ -38,7 +38,9 @@ def drawn(shown: Card, width: int = 80, now: datetime = NOW) -> str:
 
 @pytest.mark.requirement("promise P17")
 def test_the_card_in_its_fixed_order() -> None:
-    assert drawn(card()) == """\
+    assert (
+        drawn(card())
+        == """\
 ── ◈ Waiting for approval ──────────────────────────────────────────────────────
 
   Refund EUR 129 for order NL-1042
@@ -64,6 +66,7 @@ def test_the_card_in_its_fixed_order() -> None:
     ┆ A refund is due.
 
   Digest        3f9a1c22"""
+    )
 
 
 def test_a_card_made_anew_says_why() -> None:

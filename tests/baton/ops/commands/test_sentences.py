@@ -56,7 +56,9 @@ def test_a_whole_run_at_80_columns() -> None:
         (191, "run_completed", {"output": "I have refunded EUR 129."}),
     )
 
-    assert rows(records, last=12) == """\
+    assert (
+        rows(records, last=12)
+        == """\
 14:31:00   Mara Lind asked refund-desk (version 3):
            ┆ My jacket arrived torn.
            Its model follows a script: no real model is called.
@@ -83,6 +85,7 @@ def test_a_whole_run_at_80_columns() -> None:
            312 tokens read, 18 written.
 14:34:11 ✓ The run completed after 3:11, of it 2:02 waiting.
            2 model calls, 1 tool call; 624 tokens read, 36 written."""
+    )
 
 
 def test_the_same_events_at_120_columns_use_the_room() -> None:
