@@ -155,8 +155,18 @@ class Play:
         if self.stage.worker is not None and self.stage.worker.is_dead:
             self._replace_dead()
             self.settle()
+        hold = self.stage.worker.hold if self.stage.worker and "lands" in event else None
+        assert hold is None or hold.reached.wait(PATIENCE)
         self.world.pass_time((event["t"] - self.t) * SCALE)
         self.t = event["t"]
+        self._do(event)
+        self.world.supervise()
+        if hold is not None:
+            hold.released.set()
+        self.settle()
+        self._check(event["n"])
+
+    def _do(self, event: Mapping[str, Any]) -> None:
         match event["do"]:
             case "approve" | "reject":
                 self._decide(event, {"decision": event["do"], "reason": event.get("reason", "")})
@@ -183,15 +193,8 @@ class Play:
                 pass
             case unknown:
                 raise AssertionError(f"nobody can play {unknown}")
-        self.world.supervise()
-        self.settle()
-        self._check(event["n"])
 
     def _decide(self, event: Mapping[str, Any], body: Mapping[str, Any]) -> None:
-        hold = self.stage.worker.hold if self.stage.worker else None
-        if "lands" in event:
-            assert hold is not None
-            assert hold.reached.wait(PATIENCE)
         cards = (
             self.cards(event["call"]) if event["call"] in self.call_ids else [{"id": new_id(), "digest": "x"}]
         )
@@ -210,8 +213,6 @@ class Play:
             self.crashes.pop()
         else:
             send()
-        if "lands" in event and hold is not None:
-            hold.released.set()
 
     def _note_no_effect(self, card: Mapping[str, Any]) -> None:
         """A refusal leaves the card as it was, and so does a decision that was made before."""

@@ -32,6 +32,7 @@ from orchestration.providers.scripted.script import ScriptedReply, replies_so_fa
 SCALE = 60
 SCRIPT = "line of the corpus"
 SECRET = "BATON_SECRET_SHOP"
+SECRETS = {SECRET: "s3cret", f"{SECRET}_NEXT": "s3cret too"}
 _WATCH = """
 create table seen_status (n bigserial primary key, run uuid not null, status text not null);
 create function note_status() returns trigger language plpgsql security definer as $$
@@ -182,7 +183,7 @@ def open_stage(database: TestDatabase) -> Iterator[Stage]:
     stage = Stage(database)
     with (
         mock.patch.dict(scripts.SCRIPTS, {SCRIPT: stage.model}),
-        mock.patch.dict(os.environ, {SECRET: "s3cret"}),
+        mock.patch.dict(os.environ, SECRETS),
     ):
         try:
             yield stage

@@ -148,7 +148,7 @@ UNRELATED: dict[str, Change] = {
         [new_id(), play.world.organization, play.world.project],
     ),
     "a new secret in the credential": owner(
-        "update agents_credential set secret_variable = 'BATON_SECRET_SHOP' where organization_id = %s"
+        "update agents_credential set secret_variable = secret_variable || '_NEXT' where organization_id = %s"
     ),
     "another tool of the project": lambda play: play.world.add_tool("refund"),
     "another name of the decider": lambda play: play.world.owner(
