@@ -49,9 +49,12 @@ def _letters(count: int) -> str:
         ("a.py", "open('/work" + "/main/a')\n", "line 1 holds a path of one machine."),
         ("a.py", "cd /home" + "/ann/baton\n", "line 1 holds a path of one machine."),
         ("a.py", "-----BEGIN PRIVATE" + " KEY-----\n", "line 1 looks like a private key."),
-        ("a.py", make_key("dev")[0] + "\n", "line 1 looks like an API key of Baton."),
-        ("a.py", "sk-" + _letters(40) + "\n", "line 1 looks like a key of a model provider."),
-        ("a.py", "ghp_" + _letters(36) + "\n", "line 1 looks like a token of a code host."),
+        # Random letters, so they carry a name: every test process must collect the same ones.
+        pytest.param("a.py", make_key("dev")[0] + "\n", "line 1 looks like an API key of Baton.", id="ours"),
+        pytest.param(
+            "a.py", f"sk-{_letters(40)}\n", "line 1 looks like a key of a model provider.", id="model"
+        ),
+        pytest.param("a.py", f"ghp_{_letters(36)}\n", "line 1 looks like a token of a code host.", id="code"),
     ],
 )
 def test_each_problem_is_found(name: str, text: str, problem: str) -> None:
