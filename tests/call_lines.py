@@ -16,6 +16,11 @@ CHOICES: Mapping[str, dict[str, Any]] = json.loads((FIXTURES / "parallel-calls-c
 WORLD: Mapping[str, Any] = json.loads((FIXTURES / "parallel-calls-world.json").read_text())
 
 
+def name_of(line: Line) -> str:
+    """How a test of this line is called."""
+    return f"{line['id']}-{line['kind']}"
+
+
 def make_line(*calls: tuple[str, str, Mapping[str, Any]], crash: tuple[str, str] | None = None) -> Line:
     """A line of one's own: calls as (name in the line, tool, arguments); `crash` as (call, point)."""
     return {

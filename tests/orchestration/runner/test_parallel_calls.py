@@ -1,12 +1,10 @@
 """The corpus of parallel calls, every line through the real runner, journal, database and REST."""
 
-from typing import Any
-
 import pytest
-from call_lines import FIXTURES, LINES, Line, differences, expectations
+from call_lines import LINES, Line, differences, expectations, name_of
 from call_play import Play
 from call_seen import assert_sound, seen_of
-from call_stage import Stage, with_calls
+from call_stage import Stage
 
 pytestmark = [
     pytest.mark.requirement("promise P2"),
@@ -58,11 +56,7 @@ pytestmark = [
 """Every rule that a line of the corpus names."""
 
 
-def params(lines: list[Line]) -> list[Any]:
-    return [pytest.param(line, id=f"{line['id']}-{line['kind']}") for line in lines]
-
-
-@pytest.mark.parametrize("line", params(LINES))
+@pytest.mark.parametrize("line", LINES, ids=name_of)
 def test_a_line_goes_as_the_corpus_says(stage: Stage, line: Line) -> None:
     play = Play(stage, line).act()
 
@@ -72,27 +66,4 @@ def test_a_line_goes_as_the_corpus_says(stage: Stage, line: Line) -> None:
     for call, outcome in line["policy"].items():
         is_unusable = (seen["policy"][call], seen["call_states"][call]) == ("none", "denied")
         assert seen["policy"][call] == outcome or is_unusable
-    assert_sound(play)
-
-
-def test_no_line_of_the_corpus_is_forgotten() -> None:
-    later = (FIXTURES / "parallel-calls-later.txt").read_text().splitlines()[1:]
-
-    ids = [line["id"] for line in LINES] + [line.split()[0] for line in later]
-
-    assert sorted(ids) == [f"PC-{n:03}" for n in range(1, 116)]
-
-
-@pytest.mark.parametrize("line", params([line for line in LINES if "then" in line]))
-def test_a_later_reply_inherits_nothing(stage: Stage, line: Line) -> None:
-    later = line["then"]["reply"]["calls"]
-
-    play = Play(stage, line).act(with_calls(later))
-
-    ids = play.ids_of(1, later)
-    expect = line["then"]["expect"]
-    assert play.executions(ids) == expect["executions"]
-    assert play.call_states(ids) == expect["call_states"]
-    new = [card for card in play.world.approvals(play.run) if str(card["call_id"]) in ids.values()]
-    assert [card["state"] for card in new] == ["pending"] * expect["new_cards"]
     assert_sound(play)
