@@ -21,7 +21,7 @@ def clean_text(text: str) -> str:
 
 
 def mark_text(text: str) -> str:
-    """The same for what is matched or executed: NUL is shown, since without it a name would be another one."""
+    """The same for what is matched or executed: NUL is shown, since a name without it would be another."""
     return clean_text(text.replace("\x00", "\ufffd"))
 
 
