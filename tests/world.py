@@ -342,18 +342,19 @@ class World:
                 connection.execute(f"select kernel.{sweep}")
 
     def pass_time(self, seconds: float) -> None:
-        """Move every instant that decides something back, which is the same as letting time pass."""
+        """Move every instant that decides something here back, which is the same as letting time pass."""
+        moved = {"s": seconds, "o": self.organization}
         with self.database.connect("baton") as connection:
             connection.execute("set session_replication_role = replica")
             connection.execute(
                 "update orchestration_approval set expires_at = expires_at - make_interval(secs => %(s)s),"
-                " decided_at = decided_at - make_interval(secs => %(s)s)",
-                {"s": seconds},
+                " decided_at = decided_at - make_interval(secs => %(s)s) where organization_id = %(o)s",
+                moved,
             )
             connection.execute(
                 "update orchestration_run set deadline_at = deadline_at - make_interval(secs => %(s)s),"
-                " available_at = available_at - make_interval(secs => %(s)s)",
-                {"s": seconds},
+                " available_at = available_at - make_interval(secs => %(s)s) where organization_id = %(o)s",
+                moved,
             )
 
     # Looking
