@@ -78,7 +78,11 @@ _service = _Service()
 
 @worker_init.connect
 def _start(**_: Any) -> None:
-    _service.start()
+    try:
+        _service.start()
+    except Exception as error:
+        # Celery would write it down and take bells all the same, with nobody to hear them.
+        raise SystemExit(f"The runner cannot start: {error}") from error
 
 
 @worker_shutting_down.connect

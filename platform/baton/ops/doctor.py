@@ -14,6 +14,7 @@ from baton.ops.embedded.binaries import find_postgres, find_valkey
 from baton.ops.embedded.places import is_root, server_user, servers_home
 from baton.ops.embedded.ports import PortBook, is_free
 from baton.ops.errors import OpsError
+from baton.ops.settings_check import check_settings
 from baton.ops.status import read_status
 
 NEEDED_MEGABYTES = 500
@@ -22,6 +23,7 @@ NEEDED_MEGABYTES = 500
 def looks(checkout: Checkout) -> Iterator[tuple[str, Callable[[], str]]]:
     """What is looked at, in the order in which a start would meet it."""
     yield "Python", _python
+    yield "Settings", _settings
     yield "Data folder", lambda: _folder(checkout)
     yield "Disk", lambda: _disk(checkout)
     yield "PostgreSQL", lambda: _postgres(checkout)
@@ -33,6 +35,11 @@ def looks(checkout: Checkout) -> Iterator[tuple[str, Callable[[], str]]]:
 
 def _python() -> str:
     return f"{sys.version.split()[0]} at {sys.executable}"
+
+
+def _settings() -> str:
+    check_settings()
+    return "every variable can be read"
 
 
 def _folder(checkout: Checkout) -> str:

@@ -12,6 +12,7 @@ from baton.ops.files import read_json
 from baton.ops.fleet import Fleet
 from baton.ops.only_one import end_leftovers, only_one
 from baton.ops.reload import SourceWatch
+from baton.ops.settings_check import check_settings
 from baton.ops.start import Start, Wishes
 from baton.ops.terminal import Ending, Stopped, Teller
 
@@ -35,6 +36,7 @@ def command(host: str, port: int | None, no_demo: bool, verbose: bool, reload: b
 def run(wishes: Wishes) -> None:
     """Run until somebody asks for the end."""
     checkout = find_checkout()
+    check_settings()
     home = checkout.prepare()
     say, ending = Teller(), Ending()
     fleet = Fleet(checkout, say)

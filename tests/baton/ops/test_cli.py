@@ -74,7 +74,7 @@ def test_doctor_says_what_is_well(data: Path) -> None:
     done = baton("doctor", data=data)
 
     assert done.returncode == 0, done.stdout
-    assert [line[:3].strip() for line in done.stdout.splitlines()] == ["ok"] * 8
+    assert [line[:3].strip() for line in done.stdout.splitlines()] == ["ok"] * 9
 
 
 def test_doctor_finds_a_secret_that_others_can_read(data: Path) -> None:
@@ -97,9 +97,12 @@ def test_doctor_finds_a_secret_that_others_can_read(data: Path) -> None:
             "The database named by DATABASE_URL cannot be reached: ",
         ),
         ({"DATABASE_URL": "mysql://x:y@127.0.0.1:1/baton"}, "DATABASE_URL is not an address of PostgreSQL: "),
+        ({"BATON_LEASE_SECONDS": "soon"}, "BATON_LEASE_SECONDS is 'soon': input should be a valid number"),
+        ({"BATON_ENV": "live"}, "BATON_ENV is 'live': input should be 'dev', 'test' or 'prod'."),
+        ({"BATON_EGRESS_ALLOW": "shop.example"}, "BATON_EGRESS_ALLOW: 'shop.example' is not host:port."),
     ],
 )
-def test_up_answers_a_wrong_database_with_one_sentence(
+def test_up_answers_a_wrong_variable_with_one_sentence(
     environ: dict[str, str], sentence: str, data: Path
 ) -> None:
     began = time.monotonic()
