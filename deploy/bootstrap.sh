@@ -30,6 +30,7 @@ candidates() {
 
 choose_python() {
   if [ -n "${PYTHON:-}" ]; then
+    command -v "$PYTHON" >/dev/null 2>&1 || stop "PYTHON=$PYTHON is no program that can be run here: name a Python 3.12 or newer."
     is_new_enough "$PYTHON" || stop "PYTHON=$PYTHON is $("$PYTHON" --version 2>&1 | head -1): Baton needs Python 3.12 or newer."
     python="$PYTHON"
     return
@@ -46,6 +47,7 @@ choose_python() {
 }
 
 make_venv() {
+  [ -w . ] || stop "The folder $PWD cannot be written by $(id -un), and .venv has to be made in it: start as its owner, or clone it anew."
   choose_python
   local version
   version="$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"

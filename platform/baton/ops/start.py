@@ -64,9 +64,7 @@ class Start:
         host = self.wishes.host if name == "web" else LOOPBACK
         choice = PortBook(self.checkout.ports).choose(name, preferred=preferred, wanted=wanted, host=host)
         if choice.instead_of is not None:
-            self.say(
-                f"Port {choice.instead_of} ({name}) is taken by another program: using {choice.port} instead"
-            )
+            self.say(f"Port {choice.instead_of} ({name}) {choice.because}: using {choice.port} instead")
         return choice.port
 
     def _database(self) -> dict[str, str]:

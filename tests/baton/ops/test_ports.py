@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from baton.ops.embedded.ports import PortBook, PortChoice, free_port, is_free
+from baton.ops.errors import OpsError
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_a_port_that_somebody_took_is_replaced_and_the_change_is_told(book: Port
 
         choice = book.choose("web", preferred=taken)
 
-    assert choice.instead_of == taken
+    assert (choice.instead_of, choice.because) == (taken, "is taken by another program")
     assert choice.port != taken
     assert book.read() == {"web": choice.port}
 
@@ -57,3 +58,10 @@ def test_a_torn_file_costs_new_ports_and_nothing_else(book: PortBook, tmp_path: 
     (tmp_path / "ports.json").write_text('{"web": 80')
 
     assert is_free(book.choose("web").port)
+
+
+def test_an_address_of_another_machine_is_named_and_no_port_is_blamed(book: PortBook) -> None:
+    with pytest.raises(OpsError, match=r"192\.0\.2\.1 is no address of this machine"):
+        book.choose("web", preferred=8000, host="192.0.2.1")
+
+    assert book.read() == {}

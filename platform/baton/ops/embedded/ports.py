@@ -1,9 +1,11 @@
 """Port numbers of a checkout: kept from start to start, replaced when somebody else has taken one."""
 
+import errno
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from baton.ops.errors import OpsError
 from baton.ops.files import read_json, write_private_json
 
 LOOPBACK = "127.0.0.1"
@@ -18,21 +20,31 @@ def free_port() -> int:
 
 def is_free(port: int, host: str = LOOPBACK) -> bool:
     """Whether a server could listen there now."""
+    return why_not(port, host) is None
+
+
+def why_not(port: int, host: str = LOOPBACK) -> str | None:
+    """What keeps a server of ours from listening there now. Raises OpsError for an address not of here."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the servers do: TIME_WAIT is free
         try:
             probe.bind((host, port))
-        except OSError:
-            return False
-    return True
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return "is taken by another program"
+            if error.errno in (errno.EACCES, errno.EPERM):
+                return "may not be used by this user"
+            raise OpsError(f"{host} is no address of this machine: name one with --host.") from error
+    return None
 
 
 @dataclass(frozen=True, slots=True)
 class PortChoice:
-    """A port, and the one it stands in for where that was taken."""
+    """A port, and the one it stands in for with why."""
 
     port: int
     instead_of: int | None = None
+    because: str | None = None
 
 
 class PortBook:
@@ -51,11 +63,12 @@ class PortBook:
         """The port that is wanted now, else the one kept for this name, else a free one; written down."""
         kept = self.read()
         wanted = wanted if wanted is not None else kept.get(name, preferred)
-        if wanted is not None and is_free(wanted, host):
+        because = None if wanted is None else why_not(wanted, host)
+        if wanted is not None and because is None:
             choice = PortChoice(wanted)
         else:
             others = set(kept.values())
             port = next(port for port in iter(free_port, None) if port not in others)
-            choice = PortChoice(port, wanted)
+            choice = PortChoice(port, wanted, because)
         write_private_json(self._path, {**kept, name: choice.port})
         return choice
