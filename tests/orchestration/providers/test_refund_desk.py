@@ -117,9 +117,10 @@ def test_a_second_refund_takes_only_what_is_left(desk: Desk) -> None:
     desk.ask("NL-1042 damaged, refund 200 EUR")
     desk.messages.clear()
 
-    desk.ask("NL-1042 damaged, refund 200 EUR")
+    said = desk.ask("NL-1042 damaged, refund 200 EUR")
 
     assert desk.refunds() == [("NL-1042", 200), ("NL-1042", 40)]
+    assert "EUR 40.00 for order NL-1042. That is all that was left of what the order cost." in said
 
 
 def test_without_an_order_number_it_asks_and_then_goes_on(desk: Desk) -> None:

@@ -14,6 +14,7 @@ ASK_FOR_ORDER = (
 CANNOT_LOOK_UP = (
     "I cannot look orders up at the moment, so I cannot help with this one. Please try again later."
 )
+_IS_ALL = "That is all that was left of what the order cost."
 
 _REASON = re.compile(r"Reason: (.*?)(?:\s+The same call will be refused\b.*)?$", re.DOTALL)
 
@@ -43,12 +44,13 @@ def about_refusal(why: str) -> str:
     return f"I am sorry, I cannot refund this: {why}."
 
 
-def about_refund(order: Order, call: AnsweredCall) -> str:
+def about_refund(order: Order, call: AnsweredCall, wanted: Decimal | None) -> str:
     """What became of a proposed refund, as plainly as its result says it."""
     answer = json_object(call.result)
     if refund_id := answer.get("refund"):
         paid = money(answer.get("amount"), order.currency)
-        return f"I have refunded {paid} for order {order.number}. Your refund number is {refund_id}."
+        less = f" {_IS_ALL}" if wanted is not None and wanted > order.left else ""
+        return f"I have refunded {paid} for order {order.number}.{less} Your refund number is {refund_id}."
     nothing = "Nothing was paid out."
     if "person rejected" in call.result:
         return _about_rejection(order, call.result, nothing)

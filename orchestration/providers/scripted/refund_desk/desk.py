@@ -72,7 +72,7 @@ class _Turn:
         if order is None:
             return answers.about_no_order(number, self._done.results[number])
         if number in self._done.refunds:
-            return answers.about_refund(order, self._done.refunds[number])
+            return answers.about_refund(order, self._done.refunds[number], self._request.amount)
         if not self._request.wants_refund:
             return answers.about_status(order)
         allowed = allowed_refund(order, self._request)

@@ -40,6 +40,11 @@ class Order:
         except (KeyError, InvalidOperation):
             return None
 
+    @property
+    def left(self) -> Decimal:
+        """What of its total has not been paid back."""
+        return self.total - self.refunded
+
 
 @dataclass(frozen=True, slots=True)
 class Refund:
@@ -57,8 +62,7 @@ def allowed_refund(order: Order, request: CustomerRequest) -> Refund | str:
         return f"order {order.number} was cancelled and never charged"
     if order.status != "delivered":
         return f"order {order.number} is {order.status}; we refund once it has been delivered"
-    left = order.total - order.refunded
-    amount = min(request.amount or left, left)
+    amount = min(request.amount or order.left, order.left)
     if request.fault is not None:
         return Refund(amount, f"The customer says that {request.fault}.")
     if order.delivered_days_ago is None or order.delivered_days_ago > RETURN_DAYS:

@@ -11,7 +11,7 @@ import click
 from baton.core.visible import visible
 from baton.ops.client.api import Api
 from baton.ops.client.connection import Connection
-from baton.ops.client.errors import ClientError, Refused
+from baton.ops.client.errors import ClientError, Refused, ServerAway
 from baton.ops.client.server import find_server
 
 _UNKNOWN_KEY = 401
@@ -40,6 +40,8 @@ def _sentence(error: ClientError) -> str:
     text = visible(" ".join(str(error).split()))
     if isinstance(error, Refused) and error.status == _UNKNOWN_KEY:
         return f"{text} Look at BATON_API_KEY, or start Baton once more so that .baton/demo.json is new."
+    if isinstance(error, ServerAway):
+        return f"{text} Does it run? `make run` starts it, `baton status` looks at it."
     return text
 
 

@@ -142,7 +142,10 @@ def test_no_server_and_a_wrong_key_are_told_apart(baton: Baton, tmp_path: Path) 
     wrong = baton.with_environ(BATON_API_KEY="btn_wrong")("runs")
     empty = Baton({"BATON_DATA": str(tmp_path)})("runs")
 
-    assert nobody.stderr == "Baton at http://127.0.0.1:9 cannot be reached (connection refused).\n"
+    assert nobody.stderr == (
+        "Baton at http://127.0.0.1:9 cannot be reached (connection refused). "
+        "Does it run? `make run` starts it, `baton status` looks at it.\n"
+    )
     assert "(invalid_api_key) Look at BATON_API_KEY" in wrong.stderr
     assert empty.stderr.startswith("There is no .baton/demo.json here or above that you may read")
     assert [each.returncode for each in (nobody, wrong, empty)] == [NO_SERVER] * 3
