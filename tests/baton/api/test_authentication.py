@@ -103,6 +103,27 @@ def test_a_read_only_key_cannot_change_and_its_try_is_audited(people: People) ->
     )
 
 
+@pytest.mark.requirement("promises 7.19")
+@pytest.mark.requirement("case H16")
+def test_a_key_may_never_do_more_than_its_maker_may_today(people: People) -> None:
+    client = Client(headers=bearer(people.key(people.alice)))
+    allowed = client.post(URL, BODY, content_type="application/json")
+    people.database.rows(
+        "update tenancy_membership set role = 'viewer' where user_id = %s", [people.alice.id]
+    )
+    before = hashes(people.database, "tenancy_project")
+
+    reading, writing = (
+        client.get(URL),
+        client.post(URL, {**BODY, "slug": "x"}, content_type="application/json"),
+    )
+
+    assert allowed.status_code == 201
+    assert reading.status_code == 200
+    assert code_of(writing) == (403, "insufficient_scope")
+    assert hashes(people.database, "tenancy_project") == before
+
+
 @pytest.mark.requirement("promises 7.20")
 def test_a_key_ends_with_its_maker_and_its_organization(people: People) -> None:
     key = people.key(people.bob)
