@@ -29,7 +29,9 @@ $$;
 --;;
 -- Take queued runs in fair order: the first of each organization, then the second of each, and so on, beginning
 -- with the organization after p_after, the last one this worker was served from (promise P33).
--- A run claimed p_max_claims times without progress is set aside for a person (promise P12).
+-- A run claimed p_max_claims times without progress is set aside for a person (promise P12). Whichever of the
+-- runs a worker held has killed it, all of them lost a claim: the fewer a run has left, the fewer like it a worker
+-- holds at once (64, 8, and with the last one it is alone), so that the innocent get on and one is found out.
 create function kernel.claim(p_worker uuid, p_slots integer, p_max_claims integer, p_after uuid)
 returns table (
   run_id uuid, organization_id uuid, project_id uuid, agent_version_id uuid, task_id uuid, epoch integer,
@@ -43,6 +45,7 @@ declare
   v_mine uuid[] := '{}';
   v_open uuid[] := '{}';
   v_room integer[] := '{}';
+  v_held integer[];
   r record;
 begin
   if not kernel.is_alive(p_worker) or (select paused_at is not null from tenancy_platform where id = 1) then
@@ -61,6 +64,10 @@ begin
     end if;
     exit when cardinality(v_open) + cardinality(v_mine) >= p_slots;
   end loop;
+  select array[count(*) filter (where q.claims_since_progress >= p_max_claims),
+               count(*) filter (where q.claims_since_progress >= p_max_claims - 1),
+               count(*) filter (where q.claims_since_progress >= p_max_claims - 2)] into v_held
+    from orchestration_run q where q.worker_id = p_worker;
   with space as (
     select s.id, s.room from unnest(v_open, v_room) s(id, room)
     union all
@@ -75,6 +82,8 @@ begin
         select c.id, c.available_at from orchestration_run c
           where c.status = 'queued' and c.organization_id = s.id
             and c.available_at <= clock_timestamp() and c.deadline_at > clock_timestamp()
+            and case p_max_claims - c.claims_since_progress
+              when 1 then v_held[1] < 1 when 2 then v_held[2] < 8 when 3 then v_held[3] < 64 else true end
           order by c.available_at, c.id
           limit greatest(least(p_slots, s.room), 0)
       ) c
@@ -91,6 +100,16 @@ begin
     select q.id from orchestration_run q where q.id = any(v_ids) and q.status = 'queued'
       for no key update skip locked
   ) locked;
+  select array_agg(k.id order by k.turn) into v_ids from (
+    select q.id, t.turn, p_max_claims - q.claims_since_progress as lives,
+           v_held[1] + count(*) filter (where q.claims_since_progress = p_max_claims - 1) over (order by t.turn) as last,
+           v_held[2] + count(*) filter (where q.claims_since_progress between p_max_claims - 2
+                                                                      and p_max_claims - 1) over (order by t.turn) as few,
+           v_held[3] + count(*) filter (where q.claims_since_progress between p_max_claims - 3
+                                                                      and p_max_claims - 1) over (order by t.turn) as some
+      from unnest(v_ids) with ordinality t(id, turn) join orchestration_run q on q.id = t.id
+  ) k
+  where k.lives not between 1 and 3 or (k.some <= 64 and (k.lives > 2 or k.few <= 8) and (k.lives > 1 or k.last <= 1));
 
   for r in select q.id, q.organization_id, q.last_seq, q.claims_since_progress from orchestration_run q
       where q.id = any(v_ids) and q.claims_since_progress >= p_max_claims

@@ -303,3 +303,52 @@ def test_rows_of_many_organizations_are_passed_in_one_walk(desk: Desk) -> None:
 
     assert set(owners(desk, claimed).values()) == {1}
     assert len(owners(desk, claimed)) == 9
+
+
+@pytest.mark.requirement("promise P12")
+def test_the_fewer_claims_a_run_has_left_the_fewer_like_it_a_worker_holds(desk: Desk) -> None:
+    runs = start_many(desk, 200)
+    for lost, some in ((4, runs[:10]), (3, runs[10:30]), (2, runs[30:110]), (0, runs[110:])):
+        desk.world.owner(
+            "update orchestration_run set claims_since_progress = %s where id = any(%s)", [lost, some]
+        )
+    first, second = desk.enlist(), desk.enlist()
+
+    def lost_of(claimed: list[Held]) -> Counter[int]:
+        rows = desk.world.owner(
+            "select claims_since_progress - 1 as lost from orchestration_run where id = any(%s)",
+            [[held.run for held in claimed]],
+        )
+        return Counter(row["lost"] for row in rows)
+
+    claimed: list[Held] = []
+    while more := desk.claim(first, 1000):
+        claimed += more
+
+    assert lost_of(claimed) == {0: 90, 2: 56, 3: 7, 4: 1}
+    assert lost_of(desk.claim(second, 1000))[4] == 1, "another worker takes another one"
+    [last] = [each for each in claimed if each.run in runs[:10]]
+    assert desk.outcome(first, last.entry(events=[event()])) == "done"
+    assert lost_of(desk.claim(first, 1000))[4] == 1, "it has made progress, and the next one has its turn"
+
+
+@pytest.mark.requirement("promise P12")
+def test_a_poisonous_run_takes_no_other_with_it(desk: Desk) -> None:
+    """Every worker that holds it dies at once, with everything it holds; the others end when they are let."""
+    poison, *others = start_many(desk, 40)
+    ended: set[UUID] = set()
+    for _ in range(80):
+        worker = desk.enlist()
+        claimed = desk.claim(worker, 1000)
+        if not claimed:
+            break
+        if poison not in [held.run for held in claimed]:
+            for held in claimed:
+                end(desk, worker, held)
+                ended.add(held.run)
+        desk.ask("select kernel.retire(%s)", [worker])
+        desk.world.supervise()
+
+    assert desk.world.run(poison)["status"] == "needs_attention"
+    assert desk.world.run(poison)["claims"] == 5
+    assert ended == set(others)
