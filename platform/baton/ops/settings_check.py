@@ -1,6 +1,8 @@
 """Whether the environment can be read at all, before any process is started with it."""
 
+import os
 from importlib import import_module
+from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
@@ -22,6 +24,19 @@ def check_settings() -> None:
         raise OpsError(f"{name} is {first['input']!r}: {_said(first['msg'])}.") from error
     except BatonError as error:
         raise OpsError(str(error)) from error
+    _check_model_address(os.environ.get("OPENAI_BASE_URL", ""))
+
+
+def _check_model_address(url: str) -> None:
+    if not url:
+        return
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number
+        is_one = False
+    if not is_one:
+        raise OpsError(f"OPENAI_BASE_URL is {url!r}: it begins with http:// or https:// and names a host.")
 
 
 def _said(message: str) -> str:
