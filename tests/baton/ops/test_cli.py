@@ -100,7 +100,10 @@ def test_doctor_finds_a_secret_that_others_can_read(data: Path) -> None:
         ({"BATON_LEASE_SECONDS": "soon"}, "BATON_LEASE_SECONDS is 'soon': input should be a valid number"),
         ({"BATON_ENV": "live"}, "BATON_ENV is 'live': input should be 'dev', 'test' or 'prod'."),
         ({"BATON_EGRESS_ALLOW": "shop.example"}, "BATON_EGRESS_ALLOW: 'shop.example' is not host:port."),
-        ({"OPENAI_BASE_URL": "localhost:8080"}, "OPENAI_BASE_URL is 'localhost:8080': it begins with http://"),
+        (
+            {"OPENAI_BASE_URL": "localhost:8080"},
+            "OPENAI_BASE_URL is 'localhost:8080': it begins with http://",
+        ),
         ({"OPENAI_BASE_URL": "http://x:y/v1"}, "OPENAI_BASE_URL is 'http://x:y/v1': it begins with http://"),
     ],
 )
