@@ -14,7 +14,15 @@ import pytest
 from orchestration.journal.writer import JournalWriter
 from orchestration.runner.store import Store
 
-READS = ("load_signal", "load_records", "load_project", "load_calls", "load_tools", "load_arguments", "load_bodies")
+READS = (
+    "load_signal",
+    "load_records",
+    "load_project",
+    "load_calls",
+    "load_tools",
+    "load_arguments",
+    "load_bodies",
+)
 
 type Gap = tuple[str, int]
 """(what the driver is about to do or has just done, how many times it did so since the run was armed)."""

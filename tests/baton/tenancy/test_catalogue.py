@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from database import Cluster, TestDatabase
 from django.apps import apps
 from django.db import models
-
-from database import Cluster, TestDatabase
 
 pytestmark = pytest.mark.requirement("promise P25")
 

@@ -6,17 +6,15 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from django.apps import apps
-from django.db import DataError, IntegrityError, connection, models, transaction
-from psycopg import sql
-from psycopg.types.json import Jsonb
-
-from baton.core.ids import new_id
-from baton.tenancy.models import Project
-from baton.tenancy.scope import organization_scope, user_scope
 from conftest import point_django_at
 from database import Cluster, TestDatabase
+from django.apps import apps
+from django.db import connection, models
+from psycopg import sql
+from psycopg.types.json import Jsonb
 from world import World, digest_of, reply, running, script
+
+from baton.core.ids import new_id
 
 pytestmark = pytest.mark.requirement("promise P25")
 
@@ -94,6 +92,14 @@ def readable(database: TestDatabase, role: str) -> list[str]:
         for table in tables
         if database.value("select has_table_privilege(%s, %s, 'select')", [f"baton_{role}", table])
     ]
+
+
+def assert_refused(
+    asking: psycopg.Connection[Any], why: str, statement: str, arguments: Sequence[Any] = ()
+) -> None:
+    """By the database itself, which leaves the transaction around as it was."""
+    with pytest.raises(psycopg.errors.InsufficientPrivilege, match=why), asking.transaction():
+        asking.execute(statement, arguments)
 
 
 def test_the_worlds_of_these_tests_have_rows_in_every_tenant_table(full: tuple[World, World]) -> None:
@@ -212,17 +218,16 @@ def test_no_row_can_be_written_into_another_organization(full: tuple[World, Worl
             asking.execute("select set_config('app.organization', %s, true)", [str(ours.organization)])
             if may_insert and column == "organization_id":
                 tried += 1
-                with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
-                    with asking.transaction():
-                        asking.execute(
-                            f"insert into {table} select (jsonb_populate_record(x, %s)).* from {table} x limit 1",
-                            [Jsonb({"id": str(new_id()), "organization_id": str(theirs.organization)})],
-                        )
+                assert_refused(
+                    asking,
+                    "row-level security",
+                    f"insert into {table} select (jsonb_populate_record(x, %s)).* from {table} x limit 1",
+                    [Jsonb({"id": str(new_id()), "organization_id": str(theirs.organization)})],
+                )
             if may_update:
                 tried += 1
-                with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
-                    with asking.transaction():
-                        asking.execute(f"update {table} set {column} = %s", [theirs.organization])
+                move = f"update {table} set {column} = %s"
+                assert_refused(asking, "row-level security", move, [theirs.organization])
                 gone = asking.execute(
                     f"update {table} set {column} = {column} where {column} = %s", [theirs.organization]
                 )
@@ -247,20 +252,16 @@ def test_no_row_can_point_at_another_organizations_row(full: tuple[World, World]
             f"select id from {key['parent']} where organization_id = %s order by id desc limit 1",
             [theirs.organization],
         )[0]["id"]
-        _assert_refused(ours, key["child"], key["column"], foreign)
+        _assert_key_refused(ours, key["child"], key["column"], foreign)
 
 
-def _assert_refused(world: World, table: str, column: str, foreign: UUID) -> None:
+def _assert_key_refused(world: World, table: str, column: str, foreign: UUID) -> None:
     with world.database.connect("owner") as owner:
         _silence_triggers(world, owner, table)
-        with pytest.raises(psycopg.errors.ForeignKeyViolation), owner.transaction():
+        with pytest.raises(psycopg.errors.ForeignKeyViolation):
             owner.execute(
-                sql.SQL("update {} set {} = %s where organization_id = %s").format(
-                    sql.Identifier(table), sql.Identifier(column)
-                ),
-                [foreign, world.organization],
+                f"update {table} set {column} = %s where organization_id = %s", [foreign, world.organization]
             )
-            owner.execute("set constraints all immediate")
 
 
 def _silence_triggers(world: World, owner: psycopg.Connection[Any], table: str) -> None:
@@ -283,9 +284,7 @@ def test_the_record_cannot_be_written_past_the_kernel(full: tuple[World, World],
                 f"delete from {table}",
                 f"truncate {table}",
             ):
-                with pytest.raises(psycopg.errors.InsufficientPrivilege, match="permission denied"):
-                    with asking.transaction():
-                        asking.execute(statement)
+                assert_refused(asking, "permission denied", statement)
 
 
 @pytest.mark.requirement("promise P23")
@@ -356,115 +355,3 @@ def test_a_temporary_table_cannot_stand_in_for_one_of_ours(full: tuple[World, Wo
             full[0].database.rows("create temporary table orchestration_run (id uuid)", role=role)
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             full[0].database.rows("create table public.mine (id uuid)", role=role)
-
-
-# The way into a scope, as Django's code takes it.
-
-
-@pytest.fixture
-def two(world: World) -> tuple[World, World]:
-    return world, World(world.database).build()
-
-
-def projects() -> set[UUID]:
-    return set(Project.objects.values_list("id", flat=True))
-
-
-def test_a_scope_shows_its_organization_and_ends_with_its_transaction(two: tuple[World, World]) -> None:
-    ours, theirs = two
-    for world in (ours, theirs, ours):
-        with organization_scope(world.organization):
-            assert projects() == {world.project}
-        assert projects() == set()
-        with transaction.atomic():
-            assert projects() == set()
-
-
-def test_a_scope_does_not_leak_out_of_a_transaction_that_fails(two: tuple[World, World]) -> None:
-    ours, _ = two
-    with pytest.raises(ZeroDivisionError), organization_scope(ours.organization):
-        raise ZeroDivisionError
-    assert projects() == set()
-    with pytest.raises(IntegrityError), organization_scope(ours.organization):
-        Project.objects.create(organization_id=ours.organization, name="again", slug="support")
-    assert projects() == set()
-
-
-def test_a_scope_refuses_another_organization_inside_and_stays_what_it_was(two: tuple[World, World]) -> None:
-    ours, theirs = two
-    with organization_scope(ours.organization):
-        with (
-            pytest.raises(RuntimeError, match="already in the scope"),
-            organization_scope(theirs.organization),
-        ):
-            pytest.fail("the scope of another organization was entered")
-        assert projects() == {ours.project}
-        with organization_scope(ours.organization):
-            assert projects() == {ours.project}
-        assert projects() == {ours.project}
-    assert projects() == set()
-
-
-def test_an_inner_scope_gives_back_what_was_before_it(two: tuple[World, World]) -> None:
-    ours, theirs = two
-    with transaction.atomic():
-        with organization_scope(ours.organization):
-            assert projects() == {ours.project}
-        assert projects() == set()
-        with organization_scope(theirs.organization):
-            assert projects() == {theirs.project}
-        assert projects() == set()
-
-
-def test_an_error_of_the_database_inside_an_inner_scope_is_the_one_that_is_raised(
-    two: tuple[World, World],
-) -> None:
-    ours, _ = two
-    with organization_scope(ours.organization):
-        with pytest.raises(IntegrityError), organization_scope(ours.organization):
-            Project.objects.create(organization_id=ours.organization, name="again", slug="support")
-        assert projects() == {ours.project}
-    with transaction.atomic():
-        with pytest.raises(DataError), organization_scope(ours.organization), connection.cursor() as cursor:
-            cursor.execute("select 1 / 0")
-        assert projects() == set()
-
-
-def test_a_persons_scope_shows_their_organizations_alone_and_ends_with_them(two: tuple[World, World]) -> None:
-    ours, theirs = two
-    both = ours.people["vera"].id
-    ours.owner(
-        "insert into tenancy_membership (id, organization_id, user_id, role) values (%s, %s, %s, 'viewer')",
-        [new_id(), theirs.organization, both],
-    )
-
-    with user_scope(ours.people["alice"].id):
-        assert projects() == {ours.project}
-    with user_scope(both):
-        assert projects() == {ours.project, theirs.project}
-        assert Project.objects.update(name="x") == 0
-    with user_scope(new_id()):
-        assert projects() == set()
-    assert projects() == set()
-    with transaction.atomic():
-        with pytest.raises(DataError), user_scope(both), connection.cursor() as cursor:
-            cursor.execute("select 1 / 0")
-        assert projects() == set()
-
-
-def test_a_connection_of_a_worker_forgets_its_scope(world: World) -> None:
-    """The measured leak: what SET makes outlives the transaction, what set_config(..., true) makes does not."""
-    with world.database.connect("worker") as connection_of_worker:
-        for _ in range(3):
-            with connection_of_worker.transaction():
-                connection_of_worker.execute(
-                    "select set_config('app.organization', %s, true)", [str(world.organization)]
-                )
-                assert _count(connection_of_worker, "tenancy_project") == 1
-            assert _count(connection_of_worker, "tenancy_project") == 0
-
-
-def _count(asking: psycopg.Connection[dict[str, Any]], table: str, where: Sequence[Any] = ()) -> int:
-    row = asking.execute(f"select count(*) as n from {table}").fetchone()
-    assert row is not None
-    return int(row["n"])

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-
-from baton.core.ids import lowest_id, new_id
 from database import TestDatabase
 from world import World, reply, running, script
+
+from baton.core.ids import lowest_id, new_id
 
 PARTITIONED = (
     "orchestration_attempt",

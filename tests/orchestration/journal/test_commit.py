@@ -1,5 +1,6 @@
 """`kernel.commit`: who may still write (fenced), who must look again (moved, cancelling), and what is written."""
 
+import json
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -339,7 +340,7 @@ def test_a_late_result_is_kept_beside_the_record_and_changes_nothing(desk: Desk)
     desk.world.supervise()
     before = desk.world.run(held.run)
 
-    payload = '{"call": "%s", "content": "paid", "ok": true}' % executing["id"]
+    payload = json.dumps({"call": executing["id"], "content": "paid", "ok": True})
     desk.ask("select kernel.late_result(%s, %s)", [held.run, payload])
 
     after = desk.world.run(held.run)
@@ -361,7 +362,7 @@ def test_a_late_result_of_a_call_that_is_not_lost_is_dropped(desk: Desk, state: 
     before = desk.everything()
 
     for run in (held.run, new_id()):
-        desk.ask("select kernel.late_result(%s, %s)", [run, '{"call": "%s"}' % call["id"]])
+        desk.ask("select kernel.late_result(%s, %s)", [run, json.dumps({"call": call["id"]})])
 
     assert desk.everything() == before
 

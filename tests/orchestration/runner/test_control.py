@@ -33,7 +33,9 @@ class Outside(Ledger):
         await asyncio.sleep(self.seconds.get(invocation.tool.name, 0.0))
         return outcome
 
-    def watch_models(self, monkeypatch: pytest.MonkeyPatch, fail: Callable[[str], bool] = lambda _: False) -> None:
+    def watch_models(
+        self, monkeypatch: pytest.MonkeyPatch, fail: Callable[[str], bool] = lambda _: False
+    ) -> None:
         original = ScriptedClient.complete
 
         async def complete(client: ScriptedClient, request: ModelRequest, on_text: Any = None) -> ModelReply:
@@ -134,7 +136,9 @@ def test_a_cancel_in_the_pause_between_two_tries_starts_no_other_try(
 
 
 @pytest.mark.requirement("promise P13")
-@pytest.mark.parametrize("state", ["queued", "waiting", "running a model", "running a tool", "needs_attention"])
+@pytest.mark.parametrize(
+    "state", ["queued", "waiting", "running a model", "running a tool", "needs_attention"]
+)
 def test_a_cancel_ends_a_run_in_any_state(world: World, state: str) -> None:
     outside = Outside(seconds={"slow": 60.0})
     slow = {"queued": {}, "waiting": {"ask": "at_most_once"}}.get(state, {"slow": "at_most_once"})
@@ -204,7 +208,9 @@ def test_nothing_starts_after_a_deadline_and_the_run_is_timed_out(
         assert (row["ended_at"] - row["deadline_at"]).total_seconds() < 5 * 3, kind
         late += sum(at > deadline for at in all_starts(world, outside, run))
         assert not [card for card in world.approvals(run) if card["state"] == "pending"]
-        assert not [call for call in world.calls(run) if call["state"] in ("executing", "allowed", "awaiting")]
+        assert not [
+            call for call in world.calls(run) if call["state"] in ("executing", "allowed", "awaiting")
+        ]
         world.assert_gapless(run)
     print(f"DEADLINE n={len(runs)} late={late}")
     assert late == 0

@@ -60,7 +60,13 @@ def start(world: World, tools: list[ToolSpec], *replies: Any, **run: Any) -> UUI
 def assert_closed(world: World, run: UUID) -> None:
     world.assert_gapless(run)
     assert {call["state"] for call in world.calls(run)} <= CLOSED
-    assert {card["state"] for card in world.approvals(run)} <= {"approved", "rejected", "expired", "superseded", "cancelled"}
+    assert {card["state"] for card in world.approvals(run)} <= {
+        "approved",
+        "rejected",
+        "expired",
+        "superseded",
+        "cancelled",
+    }
 
 
 @pytest.mark.usefixtures("broken")
@@ -75,7 +81,10 @@ def test_a_fault_inside_a_run_fails_it_and_closes_its_cards(world: World) -> Non
         world.wait_for(other, "completed")
 
     assert row["error_code"] == "internal_error"
-    assert [(call["tool_name"], call["state"]) for call in world.calls(run)] == [("pay", "unknown"), ("refund", "cancelled")]
+    assert [(call["tool_name"], call["state"]) for call in world.calls(run)] == [
+        ("pay", "unknown"),
+        ("refund", "cancelled"),
+    ]
     assert [card["state"] for card in world.approvals(run)] == ["cancelled"]
     assert world.kinds(run)[-3:] == ["tool_call_unknown", "approval_cancelled", "run_failed"]
     assert_closed(world, run)
@@ -215,12 +224,21 @@ def lost_while_executing(world: World, desk: Desk, tools: list[ToolSpec]) -> tup
     [held] = [each for each in desk.claim(worker) if each.run == run]
     step, calls = str(held.task), []
     events: list[dict[str, Any]] = [
-        {"kind": "model_call_started", "payload": {"step": step, "number": 1, "model": "m", "provider": "scripted"}}
+        {
+            "kind": "model_call_started",
+            "payload": {"step": step, "number": 1, "model": "m", "provider": "scripted"},
+        }
     ]
     rows = [
         desk.new_call(
-            held, "executing", tool_name=tool.name, tool_version_id=tool.version_id, index=index, step_id=step,
-            effect_class=tool.effect_class.value, arguments="{}",
+            held,
+            "executing",
+            tool_name=tool.name,
+            tool_version_id=tool.version_id,
+            index=index,
+            step_id=step,
+            effect_class=tool.effect_class.value,
+            arguments="{}",
         )
         for index, tool in enumerate(tools)
     ]
@@ -230,16 +248,41 @@ def lost_while_executing(world: World, desk: Desk, tools: list[ToolSpec]) -> tup
         for n, (call, tool) in enumerate(zip(calls, tools, strict=True))
     ]
     usage = {"input": 1, "cached": None, "output": 1, "reasoning": None}
-    events.append({"kind": "model_call_completed", "payload": {
-        "step": step, "attempt": 1, "text": "", "calls": requested, "finish_reason": "tool_calls", "usage": usage,
-        "model": "m", "duration_ms": 1,
-    }})
+    events.append(
+        {
+            "kind": "model_call_completed",
+            "payload": {
+                "step": step,
+                "attempt": 1,
+                "text": "",
+                "calls": requested,
+                "finish_reason": "tool_calls",
+                "usage": usage,
+                "model": "m",
+                "duration_ms": 1,
+            },
+        }
+    )
     for index, (call, tool) in enumerate(zip(calls, tools, strict=True)):
-        events.append({"kind": "tool_call_proposed", "payload": {
-            "call": call, "step": step, "index": index, "tool": tool.name, "tool_version": tool.version_id,
-            "effect_class": tool.effect_class.value, "arguments": {}, "sentence": "", "host": "", "outcome": "allow",
-            "rule": {"id": None, "text": ""}, "problem": None,
-        }})
+        events.append(
+            {
+                "kind": "tool_call_proposed",
+                "payload": {
+                    "call": call,
+                    "step": step,
+                    "index": index,
+                    "tool": tool.name,
+                    "tool_version": tool.version_id,
+                    "effect_class": tool.effect_class.value,
+                    "arguments": {},
+                    "sentence": "",
+                    "host": "",
+                    "outcome": "allow",
+                    "rule": {"id": None, "text": ""},
+                    "problem": None,
+                },
+            }
+        )
         events.append({"kind": "tool_call_started", "payload": {"call": call, "execution": 1}})
     intents = [
         {"call": call, "tool_version": tool.version_id} for call, tool in zip(calls, tools, strict=True)
@@ -252,7 +295,9 @@ def lost_while_executing(world: World, desk: Desk, tools: list[ToolSpec]) -> tup
 
 @pytest.mark.requirement("promise P3")
 def test_a_reading_call_that_was_lost_is_sent_again_with_its_key(world: World) -> None:
-    run, [call] = lost_while_executing(world, Desk(world), [world.add_tool("lookup", effect_class="read_only")])
+    run, [call] = lost_while_executing(
+        world, Desk(world), [world.add_tool("lookup", effect_class="read_only")]
+    )
     ledger = Ledger()
 
     with running(world.database, ledger):
@@ -307,7 +352,9 @@ def kinds_about(world: World, run: UUID, call: str) -> list[str]:
 
 
 @pytest.mark.requirement("promise P13")
-def test_a_call_that_a_cancel_cuts_off_is_recorded_although_another_result_comes_with_it(world: World) -> None:
+def test_a_call_that_a_cancel_cuts_off_is_recorded_although_another_result_comes_with_it(
+    world: World,
+) -> None:
     """Both end within one turn: the result that is drafted must not take the one that is cut off with it."""
     slow, quick = world.add_tool("slow"), world.add_tool("quick", effect_class="read_only")
     world.set_policy([{"tool": "slow", "outcome": "allow"}])

@@ -41,10 +41,15 @@ class Desk:
         open_runs = list(runs)
         end = time.monotonic() + 60
         while open_runs:
-            assert time.monotonic() < end, [(self.world.run(run)["status"], self.world.kinds(run)) for run in open_runs]
+            assert time.monotonic() < end, [
+                (self.world.run(run)["status"], self.world.kinds(run)) for run in open_runs
+            ]
             for run in list(open_runs):
                 status = self.world.run(run)["status"]
-                assert status in ("queued", "running", "waiting", "completed"), (status, self.world.kinds(run))
+                assert status in ("queued", "running", "waiting", "completed"), (
+                    status,
+                    self.world.kinds(run),
+                )
                 if status == "completed":
                     open_runs.remove(run)
                 for card in self.world.approvals(run) if status == "waiting" else ():
@@ -71,7 +76,9 @@ def desk(world: World) -> Desk:
 @pytest.mark.requirement("promise P4")
 @pytest.mark.requirement("promise P2")
 @pytest.mark.parametrize("written", [True, False], ids=["written", "not written"])
-def test_the_answer_to_any_entry_may_be_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch, written: bool) -> None:
+def test_the_answer_to_any_entry_may_be_lost(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, written: bool
+) -> None:
     """The n-th entry of run n is lost: the runs differ in nothing from one whose entries were all answered."""
     counts: Counter[str] = Counter()
     lost: dict[str, int] = {}
@@ -125,7 +132,16 @@ def test_the_answer_to_a_claim_may_be_lost(desk: Desk, monkeypatch: pytest.Monke
 
 @pytest.mark.requirement("promise P4")
 @pytest.mark.parametrize(
-    "read", ["load_agent", "load_project", "load_records", "load_signal", "load_calls", "load_tools", "load_arguments"]
+    "read",
+    [
+        "load_agent",
+        "load_project",
+        "load_records",
+        "load_signal",
+        "load_calls",
+        "load_tools",
+        "load_arguments",
+    ],
 )
 def test_any_read_may_fail_for_a_while(desk: Desk, monkeypatch: pytest.MonkeyPatch, read: str) -> None:
     original: Callable[..., Any] = getattr(Store, read)

@@ -70,7 +70,9 @@ def test_a_restart_in_the_middle_strands_no_run_and_repeats_no_call(durable: Clu
             world.add_tool("refund", effect_class="at_most_once"),
         ]
         world.set_policy([{"tool": "refund", "outcome": "ask"}, {"tool": "*", "outcome": "allow"}])
-        steps = [reply((tool, {"n": n}), text="x") for n, tool in enumerate(("lookup", "book", "pay", "refund"))]
+        steps = [
+            reply((tool, {"n": n}), text="x") for n, tool in enumerate(("lookup", "book", "pay", "refund"))
+        ]
         slow = [{**step, "latency_ms": 100} for step in steps]
         version = world.add_agent(
             tools=tools, connection=world.add_connection(script=script(*slow, reply(text="Done.")))
@@ -97,7 +99,9 @@ def _wait_for_events(world: World, count: int) -> None:
         for run in world.owner("select id from orchestration_run where status = 'waiting'"):
             decide_what_is_asked(world, run["id"])
         world.supervise()
-        return bool(world.owner("select count(*) > %s as yes from orchestration_traceevent", [count])[0]["yes"])
+        return bool(
+            world.owner("select count(*) > %s as yes from orchestration_traceevent", [count])[0]["yes"]
+        )
 
     world.wait(enough, f"{count} events")
 
@@ -148,7 +152,9 @@ def check(world: World, ledger: Ledger, runs: list[UUID], *, may_lose: bool) -> 
 def test_a_runner_starts_before_its_database_and_waits_for_it(durable: Cluster) -> None:
     with durable.copy() as database:
         world = World(database).build()
-        run = world.start(world.add_agent(connection=world.add_connection(script=script(reply(text="Fine.")))))
+        run = world.start(
+            world.add_agent(connection=world.add_connection(script=script(reply(text="Fine."))))
+        )
         database.close()
         durable.server.kill()
         with pytest.raises(psycopg.OperationalError):

@@ -19,7 +19,9 @@ def agent(world: World, latency_ms: int = 0) -> UUID:
 
 
 def order_of_starts(world: World) -> list[UUID]:
-    rows = world.owner("select organization_id from orchestration_run where started_at is not null order by started_at")
+    rows = world.owner(
+        "select organization_id from orchestration_run where started_at is not null order by started_at"
+    )
     return [row["organization_id"] for row in rows]
 
 
@@ -80,7 +82,9 @@ def test_a_runner_holds_no_more_runs_than_it_has_slots(world: World) -> None:
 
 
 @pytest.mark.requirement("promise P12")
-def test_a_run_that_kills_every_worker_is_set_aside_and_the_others_go_on(world: World, tmp_path: Path) -> None:
+def test_a_run_that_kills_every_worker_is_set_aside_and_the_others_go_on(
+    world: World, tmp_path: Path
+) -> None:
     """A keyed call may be sent again, and each time its worker dies: five times, not for ever."""
     tool = world.add_tool("boom", effect_class="keyed")
     world.set_policy([{"tool": "boom", "outcome": "allow"}])
@@ -102,7 +106,9 @@ def test_a_run_that_kills_every_worker_is_set_aside_and_the_others_go_on(world: 
         process = subprocess.Popen([sys.executable, str(WORKER)], env=environment)
         try:
             world.wait(
-                lambda process=process: process.poll() is not None or world.run(poison)["status"] == "needs_attention",
+                lambda process=process: (
+                    process.poll() is not None or world.run(poison)["status"] == "needs_attention"
+                ),
                 "a death, or the end of it",
             )
         finally:

@@ -62,7 +62,9 @@ def waiting(cluster: Cluster) -> Iterator[tuple[World, UUID]]:
         world = World(database).build()
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
         replies = script(reply(("refund", {"n": 1}), text="x" * 9000), reply(text="Done."))
-        version = world.add_agent(tools=[world.add_tool("refund")], connection=world.add_connection(script=replies))
+        version = world.add_agent(
+            tools=[world.add_tool("refund")], connection=world.add_connection(script=replies)
+        )
         run = world.start(version)
         with running(database, Ledger()):
             world.wait_for(run, "waiting")
@@ -95,7 +97,9 @@ class _Mixed:
 
 
 def test_every_method_of_the_store_is_tried_here() -> None:
-    methods = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
+    methods = {
+        name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")
+    }
 
     assert methods == set(READS) | set(REFUSED) | LIFE
 
@@ -111,7 +115,9 @@ def test_a_read_finds_what_is_there(waiting: tuple[World, UUID], name: str) -> N
 
 @pytest.mark.requirement("promise P25")
 @pytest.mark.parametrize("name", READS)
-def test_a_read_in_the_scope_of_another_organization_finds_nothing(waiting: tuple[World, UUID], name: str) -> None:
+def test_a_read_in_the_scope_of_another_organization_finds_nothing(
+    waiting: tuple[World, UUID], name: str
+) -> None:
     world, run = waiting
     query, nothing = READS[name]
 
@@ -125,7 +131,9 @@ def test_a_read_in_the_scope_of_another_organization_finds_nothing(waiting: tupl
 
 @pytest.mark.requirement("promise P25")
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_read_that_must_find_something_says_so_in_another_scope(waiting: tuple[World, UUID], name: str) -> None:
+def test_a_read_that_must_find_something_says_so_in_another_scope(
+    waiting: tuple[World, UUID], name: str
+) -> None:
     world, run = waiting
     other = World(world.database).build()
 
