@@ -28,14 +28,7 @@ class Run(models.Model):
     agent_version = models.ForeignKey(
         "agents.AgentVersion", on_delete=models.PROTECT, db_constraint=False, db_index=False
     )
-    status = models.CharField(
-        max_length=20, default=RunStatus.QUEUED.value, db_default=RunStatus.QUEUED.value
-    )
-    waiting_for = ArrayField(models.CharField(max_length=20), default=list, db_default=[])
     input = models.TextField()
-    output = models.TextField(null=True)
-    error_code = models.CharField(max_length=60, null=True)
-    error_message = models.TextField(null=True)
     requester_kind = models.CharField(max_length=20)
     requester_id = models.UUIDField()
     requester_name = models.CharField(max_length=254)
@@ -43,9 +36,20 @@ class Run(models.Model):
     """W3C trace id (16 bytes, hex) of the whole run, over every worker that held it."""
     step_limit = models.PositiveIntegerField(default=200)
     token_limit = models.PositiveIntegerField(null=True)
+    deadline_at = models.DateTimeField()
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    # From here on what changes, in the order of the columns: PostgreSQL logs an update from the first byte that
+    # differs, so what never changes stands before it and is not written again with each of them.
+    status = models.CharField(
+        max_length=20, default=RunStatus.QUEUED.value, db_default=RunStatus.QUEUED.value
+    )
+    waiting_for = ArrayField(models.CharField(max_length=20), default=list, db_default=[])
+    output = models.TextField(null=True)
+    error_code = models.CharField(max_length=60, null=True)
+    error_message = models.TextField(null=True)
     steps_used = models.PositiveIntegerField(default=0, db_default=0)
     tokens_used = models.PositiveBigIntegerField(default=0, db_default=0)
-    deadline_at = models.DateTimeField()
     last_seq = models.PositiveIntegerField(default=0, db_default=0)
     signal = models.PositiveIntegerField(default=0, db_default=0)
     """Counts facts from outside; parking compares it with the one the runner has seen."""
@@ -56,7 +60,6 @@ class Run(models.Model):
     claims = models.PositiveIntegerField(default=0, db_default=0)
     claims_since_progress = models.PositiveIntegerField(default=0, db_default=0)
     available_at = models.DateTimeField(db_default=Now())
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1, db_default=1)

@@ -25,13 +25,13 @@ class ToolCall(models.Model):
     provider_call_id = models.CharField(max_length=200, null=True)
     effect_class = models.CharField(max_length=20, null=True)
     arguments = models.TextField(null=True)
+    created_at = models.DateTimeField(db_default=Now())
     state = models.CharField(max_length=20, default=CallState.PROPOSED.value)
     executions = models.PositiveIntegerField(default=0, db_default=0)
     result_kind = models.CharField(max_length=20, null=True)
     result_code = models.CharField(max_length=60, null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
