@@ -1,8 +1,10 @@
 """What a project allows and where it reaches, as it is now: policy, variables, credentials, connections."""
 
+import asyncio
 import json
 import os
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -60,15 +62,24 @@ class Projects:
         self._store = store
         self._seconds = seconds
         self._kept: dict[str, tuple[float, Project]] = {}
+        self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def get(self, organization_id: str, project_id: str, *, fresh: bool = False) -> Project:
+    async def get(self, organization_id: str, project_id: str) -> Project:
+        """As it was at most so many seconds ago. One run reads it for all that need it in that moment:
+        otherwise every run of the process would read it again at the same instant."""
+        if (project := self._known(project_id)) is not None:
+            return project
+        async with self._reading[project_id]:
+            if (project := self._known(project_id)) is not None:
+                return project
+            read_at = time.monotonic()
+            project = _project(await self._store.load_project(organization_id, project_id))
+            self._kept[project_id] = (read_at, project)
+            return project
+
+    def _known(self, project_id: str) -> Project | None:
         kept = self._kept.get(project_id)
-        if kept is not None and not fresh and time.monotonic() - kept[0] < self._seconds:
-            return kept[1]
-        read_at = time.monotonic()
-        project = _project(await self._store.load_project(organization_id, project_id))
-        self._kept[project_id] = (read_at, project)
-        return project
+        return kept[1] if kept is not None and time.monotonic() - kept[0] < self._seconds else None
 
 
 def _project(row: Mapping[str, Any]) -> Project:
