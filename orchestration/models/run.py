@@ -39,8 +39,8 @@ class Run(models.Model):
     deadline_at = models.DateTimeField()
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
-    # From here on what changes, in the order of the columns: PostgreSQL logs an update from the first byte that
-    # differs, so what never changes stands before it and is not written again with each of them.
+    # From here on what changes, in the order of the columns: PostgreSQL logs an update from the first byte
+    # that differs, so what never changes stands before it and is not written again with each of them.
     status = models.CharField(
         max_length=20, default=RunStatus.QUEUED.value, db_default=RunStatus.QUEUED.value
     )
