@@ -27,6 +27,11 @@ class Draft:
         self.seq = seq
         self._new_calls: dict[str, dict[str, Any]] = {}
 
+    @property
+    def is_closed(self) -> bool:
+        """The run is left with this draft: parked, set aside or ended. Nothing may start in it any more."""
+        return "status" in self.entry.patch
+
     def add(self, kind: EventKind, payload: Mapping[str, Any]) -> None:
         clean = clean_json(dict(payload))
         self.entry.events.append(NewEvent(kind, clean))

@@ -44,6 +44,8 @@ class Starts:
         stored = await self._stored(bench, [call for call in calls if not draft.is_new(call)])
         tools = await self._tools(bench, draft, [call for call in calls if call in stored])
         for identifier in calls:
+            if draft.is_closed:
+                return
             call = draft.state.call(identifier)
             tool = tools.get(identifier) or bench.agent.spec.tool(call.tool)
             assert tool is not None  # an allowed call names a tool of the pinned version
@@ -170,6 +172,8 @@ async def judge_again(draft: Draft, bench: Bench, store: Store, calls: Sequence[
     versions = [tool.version_id for tool in bench.agent.spec.tools]
     specs = await store.load_tools(context.organization_id, versions)
     for identifier in calls:
+        if draft.is_closed:
+            return
         call = draft.state.call(identifier)
         pinned = bench.agent.spec.tool(call.tool)
         assert pinned is not None  # a card is about a tool of the pinned version

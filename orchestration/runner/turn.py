@@ -65,7 +65,7 @@ class Turn:
 
     async def write(self) -> None:
         """Decide, write, and decide again on what was written, until an effect or a fact is needed."""
-        while not (self.ends or self.must_wait) and self.draft.entry.patch.get("status") is None:
+        while not (self.ends or self.must_wait or self.draft.is_closed):
             decision = decide(self.draft.state)
             match decision:
                 case CallModel(step=None):
@@ -95,7 +95,7 @@ class Turn:
                 case _:
                     assert_never(decision)
         # A call that was set aside has ended the run inside the loop.
-        self.ends = self.draft.entry.patch.get("status") is not None
+        self.ends = self.draft.is_closed
 
     def _start_step(self, wish: CallModel) -> None:
         payload = {
@@ -116,7 +116,7 @@ class Turn:
             await judge_again(self.draft, self.bench, self.store, wish.judge)
         for result in wish.answer:
             self._answer_call(result)
-        if wish.start:
+        if wish.start and not self.draft.is_closed:
             await self.starts.plan(self.draft, self.bench, wish.start)
         self.must_wait = self.draft.seq == before
 

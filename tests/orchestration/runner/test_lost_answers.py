@@ -168,7 +168,7 @@ def test_connections_that_are_killed_all_the_time_lose_no_run_and_repeat_no_call
     killed: Counter[str] = Counter()
     with desk.world.database.connect("baton") as superuser, running(desk.world.database, desk.ledger):
         end = time.monotonic() + 3
-        while time.monotonic() < end:
+        while time.monotonic() < end or killed["baton journal"] < 3:
             rows = superuser.execute(
                 "select application_name as name, pg_terminate_backend(pid) from pg_stat_activity"
                 " where application_name = any(%s) and datname = current_database() order by random() limit 1",
@@ -180,7 +180,7 @@ def test_connections_that_are_killed_all_the_time_lose_no_run_and_repeat_no_call
 
     desk.check(runs)
     print(f"KILLED {dict(killed)} runs={len(runs)} lost=0 repeated=0")
-    assert killed["baton journal"] > 2
+    assert killed["baton journal"] >= 3
 
 
 def test_a_run_row_that_a_web_transaction_holds_for_two_seconds_stops_no_other_run(desk: Desk) -> None:
