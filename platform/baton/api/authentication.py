@@ -25,7 +25,7 @@ PROJECT_HEADER = "Baton-Project"
 _KEY_NAMES = frozenset({"api_key", "apikey", "api-key", "key", "access_token", "token", "authorization"})
 _AUTHENTICATE = """
 select id, name, organization_id, project_id, scopes, user_id, user_suspended, user_role,
-       organization_suspended
+       organization_suspended, ended, noted
 from kernel.authenticate_key(%s, %s)
 """
 _log = logging.getLogger("baton.api")
@@ -62,20 +62,49 @@ def authenticate_key(text: str) -> Actor:
         row = cursor.fetchone()
     if row is None:
         raise unauthenticated()
-    key_id, name, organization_id, project_id, scopes, user_id, user_suspended, role, suspended = row
+    *of_key, user_suspended, role, suspended, ended, noted = row
+    if ended:
+        if noted:
+            _note_ended(_actor(*of_key, role=None))
+        raise unauthenticated()
     if user_suspended:
         raise Unauthenticated("account_suspended", "The person who made this key may not act any more.")
     if suspended:
         raise _suspended_organization()
+    return _actor(*of_key, role=role)
+
+
+def _actor(
+    key_id: UUID,
+    name: str,
+    organization_id: UUID,
+    project_id: UUID,
+    scopes: list[str],
+    user_id: UUID,
+    *,
+    role: str | None,
+) -> Actor:
+    # Never more than the person who made it may do today: a demotion reaches their keys at once.
+    allowed = SCOPES_OF_ROLE[Role(role)] if role else frozenset()
     return Actor(
         kind="api_key",
         id=key_id,
         name=name,
         organization_id=organization_id,
         project_id=project_id,
-        # Never more than the person who made it may do today: a demotion reaches their keys at once.
-        scopes=frozenset(scopes) & SCOPES_OF_ROLE[Role(role)],
+        scopes=frozenset(scopes) & allowed,
         user_id=user_id,
+    )
+
+
+def _note_ended(actor: Actor) -> None:
+    """Somebody still has a key that was revoked or has expired; noted once in a minute for each key."""
+    record_refusal(
+        actor=actor,
+        action="keys:use",
+        object_kind="api_key",
+        object_id=actor.id,
+        detail={"code": "ended"},
     )
 
 

@@ -50,6 +50,22 @@ def test_every_key_that_is_not_valid_gets_the_same_answer(people: People) -> Non
     assert {answer["WWW-Authenticate"] for answer in answers} == {'Bearer realm="baton"'}
 
 
+@pytest.mark.requirement("promises 7.16")
+def test_the_use_of_a_key_that_has_ended_is_audited_and_not_each_time(people: People) -> None:
+    revoked, expired = people.key(people.alice), people.key(people.alice)
+    people.database.rows("update tenancy_apikey set revoked_at = now() where key_id = %s", [revoked[9:21]])
+    people.database.rows("update tenancy_apikey set expires_at = now() where key_id = %s", [expired[9:21]])
+    forged = revoked[:22] + make_key("test")[0][22:]
+
+    for key in (revoked, revoked, expired, forged, forged):
+        assert code_of(Client().get(URL, headers=bearer(key))) == (401, "invalid_api_key")
+
+    entries = people.database.rows("select action, actor_name, detail from audit_auditentry order by id")
+    assert [(entry["action"], entry["actor_name"], entry["detail"]) for entry in entries] == [
+        ("keys:use:refused", f"key {key[9:21]}", {"code": "ended"}) for key in (revoked, expired)
+    ]
+
+
 @pytest.mark.requirement("promises 7.17")
 @pytest.mark.parametrize("where", ["query", "any parameter", "X-Api-Key"])
 def test_a_key_elsewhere_is_refused_and_flagged(people: People, where: str) -> None:
