@@ -11,6 +11,7 @@ from django.utils.cache import add_never_cache_headers
 from baton.api.handlers import JSON_PATHS, answer
 from baton.api.translate import translate
 from baton.audit.context import RequestContext, request_context
+from baton.audit.logs import REMEMBERED
 from baton.core.ids import new_id
 
 HEADER = "X-Request-ID"
@@ -45,6 +46,7 @@ class RequestIdMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "")
         request_id = given if _USABLE.fullmatch(given) else str(new_id())
+        setattr(request, REMEMBERED, request_id)
         with request_context(RequestContext(request_id, request.META.get("REMOTE_ADDR") or None)):
             response = self._get_response(request)
         response[HEADER] = request_id

@@ -124,6 +124,8 @@ LOGGING: dict[str, Any] = {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}
     },
     "root": {"handlers": ["console"], "level": "INFO"},
+    # Whoever scans addresses writes any Host: the line of the refused request says enough, without traceback.
+    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
 }
 
 CELERY_BROKER_URL = BATON.redis_url

@@ -1,5 +1,6 @@
 """What a request body may be, and each way in which it may not."""
 
+import gzip
 import json
 from typing import Any
 
@@ -69,6 +70,18 @@ def test_another_content_type_is_refused_and_no_field_taken(people: People, alic
 
     assert answers == dict.fromkeys(others, (415, "unsupported_media_type"))
     assert hashes(people.database, "tenancy_project") == before
+
+
+@pytest.mark.requirement("promises 7.9")
+def test_a_packed_body_is_refused_whether_it_is_packed_or_not(alice: Client) -> None:
+    bodies = [json.dumps(GOOD).encode(), gzip.compress(json.dumps(GOOD).encode())]
+
+    answers = [
+        code_of(alice.post(URL, body, content_type=JSON, headers={"Content-Encoding": "gzip"}))
+        for body in bodies
+    ]
+
+    assert answers == [(415, "unsupported_media_type")] * 2
 
 
 def test_json_is_read_in_utf_8_only(alice: Client) -> None:

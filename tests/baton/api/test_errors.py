@@ -61,13 +61,18 @@ def test_a_failure_is_logged_under_the_id_that_its_answer_shows(people: People) 
     handler.setFormatter(logging.Formatter(settings.LOGGING["formatters"]["line"]["format"]))
     logging.getLogger().addHandler(handler)
 
-    answer = people.with_key(people.alice).get("/api/v1/failing/unknown", headers={"X-Request-ID": "find-me"})
+    client = people.with_key(people.alice)
+    answer = client.get("/api/v1/failing/unknown", headers={"X-Request-ID": "find-me"})
+    client.get("/api/v1/nothing", headers={"X-Request-ID": "find-me-too"})
+    client.get("/api/v1/nothing", headers={"X-Request-ID": "scanned", "Host": "evil.example"})
 
     logging.getLogger().removeHandler(handler)
     assert answer.json()["error"]["request_id"] == "find-me"
     assert (
         "ERROR django.request [find-me] Internal Server Error: /api/v1/failing/unknown" in written.getvalue()
     )
+    assert "WARNING django.request [find-me-too] Not Found: /api/v1/nothing" in written.getvalue()
+    assert [line for line in written.getvalue().splitlines() if "[scanned]" in line][1:] == []
     assert settings.LOGGING["handlers"]["console"]["filters"] == ["request_id"]
 
 
