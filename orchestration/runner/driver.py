@@ -64,12 +64,12 @@ class Driver:
         self._state: State
         self._agent: LoadedAgent
         self._project: Project
-        self._hand = Hand()
+        self._wake = asyncio.Event()
+        self._hand = Hand(self._wake)
         self._again: list[str] = []
         """Calls to send once more under their key: found executing at the claim, or without an answer."""
         self._executions: Counter[str] = Counter()
         self._refused: Mapping[str, str] = {}
-        self._wake = asyncio.Event()
         self._is_open = False
         self._failure = ""
         self._stale = False
@@ -287,7 +287,7 @@ class Driver:
     async def _wait(self) -> None:
         """Until an effect ends, a fact is noticed, the deadline passes or an abort is due."""
         limit = self._deadline if self._cut_off_at is None else self._cut_off_at
-        await self._hand.wait(self._wake, limit)
+        await self._hand.wait(limit)
         self._again += self._hand.collect(self._may_repeat)
 
     def _may_repeat(self, result: ToolResult) -> bool:

@@ -1,6 +1,7 @@
 """The effects a driver has under way: tasks on the loop, and results that are not recorded yet."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
@@ -16,7 +17,8 @@ MAX_EXECUTIONS = 3
 class Hand:
     """Running effects by the step or call each is for."""
 
-    def __init__(self) -> None:
+    def __init__(self, wake: asyncio.Event) -> None:
+        self._wake = wake
         self._running: dict[asyncio.Task[Result], str] = {}
         self.results: list[Result] = []
         """Ended, not recorded yet: kept until the journal has said done."""
@@ -30,7 +32,9 @@ class Hand:
         return ref in self._running.values() or any(_ref_of(result) == ref for result in self.results)
 
     def start(self, ref: str, effect: "asyncio._CoroutineLike[Result]") -> None:
-        self._running[asyncio.create_task(effect)] = ref
+        task = asyncio.create_task(effect)
+        task.add_done_callback(self._rouse)
+        self._running[task] = ref
 
     def abort(self, ref: str) -> None:
         """End an effect whose result nobody needs."""
@@ -57,15 +61,12 @@ class Hand:
         self._running.clear()
         self.results.clear()
 
-    async def wait(self, wake: asyncio.Event, until: float) -> None:
+    async def wait(self, until: float) -> None:
         """Until an effect ends, `wake` is set, or the monotonic instant `until`."""
-        woken = asyncio.create_task(wake.wait())
-        timeout = max(0.0, until - time.monotonic())
-        try:
-            await asyncio.wait([*self._running, woken], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            woken.cancel()
-        wake.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(until - time.monotonic()):
+                await self._wake.wait()
+        self._wake.clear()
 
     def collect(self, may_repeat: Callable[[ToolResult], bool]) -> list[str]:
         """Take what has ended; returns the calls to send again under the same key, which leave no result."""
@@ -78,6 +79,9 @@ class Hand:
             else:
                 self.results.append(result)
         return again
+
+    def _rouse(self, ended: asyncio.Task[Result]) -> None:
+        self._wake.set()
 
 
 def is_repeatable(result: ToolResult, effect_class: EffectClass, executions: int) -> bool:
