@@ -38,7 +38,7 @@ fix: setup-dev ## format and mend what a tool can mend
 
 bench: ## measure (NAME=engine for one)
 	@deploy/bootstrap.sh bench
-	@for each in tests/bench/bench_$(or $(NAME),*).py; do $(PY) "$$each"; done
+	@for each in tests/bench/bench_$(or $(NAME),*).py; do PYTHONPATH=tests $(PY) "$$each"; done
 
 schema: setup-dev ## write docs/openapi.json
 	$(SCHEMA) --file docs/openapi.json
