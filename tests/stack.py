@@ -157,7 +157,8 @@ def stack(**environment: str) -> Iterator[Stack]:
     output = home / "output"
     with output.open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "baton.ops", "up"],
+            # A port of its own: the usual one may be taken by a start that is under way beside this test.
+            [sys.executable, "-P", "-m", "baton.ops", "up", "--port", str(free_port())],
             cwd=ROOT,
             env={**kept, "BATON_DATA": str(data), **environment},
             stdout=log,
