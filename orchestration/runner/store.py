@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
@@ -60,7 +61,8 @@ class Store:
             min_size=1,
             max_size=6,
             open=False,
-            check=AsyncConnectionPool.check_connection,
+            # Not checked before each use: a check that fails makes its caller wait a second, then two, though
+            # good connections are there. One that fails in use makes the pool renew all that lie idle.
             # A connection is sought anew for as long as somebody waits for one, then the waiting one is told.
             reconnect_timeout=5,
             timeout=5,
@@ -74,7 +76,7 @@ class Store:
 
     async def enlist(self, host: str, pid: int, lease: float) -> float:
         """Add this incarnation; answers the database's clock in seconds since the epoch."""
-        async with self._pool.connection() as connection:
+        async with self._connection() as connection:
             cursor = await connection.execute(
                 "select kernel.enlist(%s, %s, %s, %s) as now", [self._worker_id, host, pid, lease]
             )
@@ -82,12 +84,12 @@ class Store:
         return float(row["now"]) if row else 0.0
 
     async def retire(self) -> None:
-        async with self._pool.connection() as connection:
+        async with self._connection() as connection:
             await connection.execute("select kernel.retire(%s)", [self._worker_id])
 
     async def let_go(self, driven: Sequence[str]) -> int:
         """Queue again what this worker holds by the record and does not drive; answers how many runs."""
-        async with self._pool.connection() as connection:
+        async with self._connection() as connection:
             cursor = await connection.execute(
                 "select kernel.let_go(%s, %s::uuid[]) as n", [self._worker_id, list(driven)]
             )
@@ -184,12 +186,23 @@ class Store:
         return str(row["arguments"])
 
     async def keep_late_result(self, run_id: str, payload: str) -> None:
-        async with self._pool.connection() as connection:
+        async with self._connection() as connection:
             await connection.execute("select kernel.late_result(%s, %s)", [run_id, payload])
 
     @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Connection]:
+        connection: Connection | None = None
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except psycopg.OperationalError:
+            if connection is not None and connection.closed:
+                await self._pool.drain()
+            raise
+
+    @asynccontextmanager
     async def _scope(self, organization_id: str) -> AsyncIterator[Connection]:
-        async with self._pool.connection() as connection, connection.transaction():
+        async with self._connection() as connection, connection.transaction():
             await connection.execute("select set_config('app.organization', %s, true)", [organization_id])
             yield connection
 

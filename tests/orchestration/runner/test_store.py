@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import re
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 from uuid import UUID
@@ -178,3 +179,39 @@ def test_a_store_cannot_write(waiting: tuple[World, UUID]) -> None:
     for statement in ("update orchestration_run set status = 'failed'", "delete from orchestration_approval"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             world.database.rows(statement, role="worker")
+
+
+@pytest.mark.requirement("promise P4")
+def test_one_dead_connection_renews_all_that_lie_idle(waiting: tuple[World, UUID]) -> None:
+    """As after a restart of the database: one read fails and the next ones are served at once."""
+    world, run = waiting
+
+    async def main() -> tuple[int, float]:
+        store = Store(world.database.url("worker"), str(new_id()))
+        await store.open()
+        try:
+            read_once = [store.load_signal(org(world), str(run)) for _ in range(20)]
+            await asyncio.gather(*read_once)
+            killed = await asyncio.to_thread(_kill_readers, world)
+            failures, began = 0, time.monotonic()
+            for _ in range(20):
+                try:
+                    await store.load_signal(org(world), str(run))
+                except psycopg.OperationalError:
+                    failures += 1
+            assert killed > 1
+            return failures, time.monotonic() - began
+        finally:
+            await store.close()
+
+    failures, seconds = asyncio.run(main())
+    assert failures == 1
+    assert seconds < 5
+
+
+def _kill_readers(world: World) -> int:
+    kill = (
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+        " where application_name = 'baton runner' and datname = current_database()"
+    )
+    return int(world.database.value(kill, role="baton"))
