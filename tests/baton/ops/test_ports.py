@@ -1,7 +1,10 @@
 """Port numbers: kept, replaced when taken, never doubled."""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +42,31 @@ def test_a_port_that_somebody_took_is_replaced_and_the_change_is_told(book: Port
     assert (choice.instead_of, choice.because) == (taken, "is taken by another program")
     assert choice.port != taken
     assert book.read() == {"web": choice.port}
+
+
+def test_two_starts_at_once_never_share_a_port(tmp_path: Path) -> None:
+    wanted = free_port()
+    program = (
+        "import sys, pathlib; from baton.ops.embedded.ports import PortBook\n"
+        "choice = PortBook(pathlib.Path(sys.argv[1])).choose('web', preferred=int(sys.argv[2]))\n"
+        "print(choice.port, choice.because, flush=True); sys.stdin.read()"
+    )
+    starts = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path / f"ports-{n}.json"), str(wanted)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for n in range(3)
+    ]
+    said = [start.stdout.readline().split(maxsplit=1) for start in starts if start.stdout]
+    for start in starts:
+        start.communicate()
+
+    assert len({port for port, _ in said}) == 3
+    assert sorted(because.strip() for _, because in said) == ["None", *["is taken by another Baton"] * 2]
 
 
 def test_a_port_asked_for_now_goes_before_the_kept_one(book: PortBook) -> None:

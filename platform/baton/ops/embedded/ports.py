@@ -38,6 +38,28 @@ def why_not(port: int, host: str = LOOPBACK) -> str | None:
     return None
 
 
+_HELD: dict[int, socket.socket] = {}
+
+
+def hold(port: int) -> bool:
+    """Keep every other start of Baton off a port for as long as this process lives; False if one holds it.
+
+    The web server shares its port with whoever asks in the same way, so two installations that are started at
+    once would both listen on it, and each answer half of the requests. The mark is a name in the kernel: it
+    goes with the process, however that ends.
+    """
+    if port in _HELD:
+        return True
+    mark = socket.socket(socket.AF_UNIX)
+    try:
+        mark.bind(f"\0baton-port-{port}")
+    except OSError:
+        mark.close()
+        return False
+    _HELD[port] = mark
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class PortChoice:
     """A port, and the one it stands in for with why."""
@@ -64,11 +86,13 @@ class PortBook:
         kept = self.read()
         wanted = wanted if wanted is not None else kept.get(name, preferred)
         because = None if wanted is None else why_not(wanted, host)
+        if wanted is not None and because is None and not hold(wanted):
+            because = "is taken by another Baton"
         if wanted is not None and because is None:
             choice = PortChoice(wanted)
         else:
             others = set(kept.values())
-            port = next(port for port in iter(free_port, None) if port not in others)
+            port = next(port for port in iter(free_port, None) if port not in others and hold(port))
             choice = PortChoice(port, wanted, because)
         write_private_json(self._path, {**kept, name: choice.port})
         return choice
