@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from celery.worker.consumer import Consumer
+from kombu.exceptions import KombuError
 
 _log = logging.getLogger("baton.outbox")
 _NONSENSE = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
@@ -28,12 +29,24 @@ class DoorbellConsumer(Consumer):  # type: ignore[misc]
 
         def on_task_received(message: Any) -> None:
             try:
-                handle(message)
+                if _is_doorbell(message):
+                    handle(message)
+                    return
+                _log.error("A message that is no doorbell is dropped")
             except _NONSENSE:
                 _log.exception("A message that is no doorbell is dropped")
-                message.ack_log_error(_log, self.connection_errors)
+            message.ack_log_error(_log, self.connection_errors)
 
         return on_task_received
+
+
+def _is_doorbell(message: Any) -> bool:
+    """A call by name with its arguments, not put off: others would be held, or tried again, for ever."""
+    try:
+        arguments, named, _ = message.payload
+    except (KombuError, *_NONSENSE):
+        return False
+    return isinstance(arguments, list) and isinstance(named, dict) and message.headers.get("eta") is None
 
 
 def _outliving_nonsense(loop: Callable[..., None]) -> Callable[..., None]:
