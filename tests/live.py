@@ -7,7 +7,7 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -86,15 +86,11 @@ class Live:
         lines = f"{head.strip()}\nConnection: close\n\n".replace("\n", "\r\n")
         answer = b""
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
-            try:
+            with suppress(OSError):  # it has heard enough, and what it says is what counts
                 client.sendall(lines.encode("latin-1") + body)
-            except OSError:
-                pass  # it has heard enough, and what it says is what counts
-            try:
+            with suppress(OSError):
                 while piece := client.recv(65536):
                     answer += piece
-            except OSError:
-                pass
         return answer
 
     def state(self) -> dict[str, Any]:
