@@ -15,6 +15,7 @@ import yaml
 
 from agents_app.definition.diagnostics import Findings, Position
 from baton.core.strict_json import MAX_SAFE_INTEGER
+from baton.core.text import is_clean
 
 MAX_CHARACTERS = 256 * 1024
 MAX_DEPTH = 40
@@ -169,6 +170,8 @@ class _Builder:
     def _value(self, event: yaml.ScalarEvent, at: Position) -> str | int | float | bool | None:
         is_key = bool(self._open) and isinstance(self._open[-1][0], yaml.MappingStartEvent)
         is_key = is_key and len(self._open[-1][1]) % 2 == 0
+        if not is_clean(str(event.value)):  # an escape in quotes may spell what the file itself may not hold
+            self._findings.add("invalid_character", "NUL and half a character may not stand here.", at)
         if event.style is not None or is_key:
             return str(event.value)
         value = plain_value(event.value)

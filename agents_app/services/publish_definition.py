@@ -6,6 +6,7 @@ from types import MappingProxyType
 from uuid import UUID
 
 from agents_app.definition import Definition
+from agents_app.services.publishing.addresses import check_addresses
 from agents_app.services.publishing.agents import publish_agents
 from agents_app.services.publishing.places import (
     publish_connections,
@@ -18,6 +19,7 @@ from agents_app.services.publishing.publication import Change, Publication
 from agents_app.services.publishing.tools import publish_tools
 from baton.audit.record import record
 from baton.core.errors import Unprocessable
+from baton.egress.allow import NOTHING, AllowList
 from baton.tenancy.actor import Actor
 from baton.tenancy.models import Project
 from baton.tenancy.scope import organization_scope
@@ -41,18 +43,20 @@ def publish_definition(
     project_id: UUID,
     definition: Definition,
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
+    allow: AllowList = NOTHING,
 ) -> Published:
     """Bring the project up to the definition, in one transaction. Nothing is ever deleted.
 
-    `environment` gives the variables that the definition reads from outside. Credentials are bound to hosts
-    here, hence the scope for secrets.
+    `environment` gives the variables that the definition reads from outside, `allow` the places that are
+    reached although they are not public. Credentials are bound to hosts here, hence the scope for secrets.
     """
     for scope in SCOPES:
         actor.require(scope)
     with organization_scope(actor.organization_id):
         lock_project(actor, project_id)
         publication = Publication(actor, project_id)
-        publish_variables(publication, definition.variables, environment)
+        variables = publish_variables(publication, definition.variables, environment)
+        check_addresses(definition, variables, allow)
         credentials = publish_credentials(publication, definition)
         connections = publish_connections(publication, definition)
         profiles = publish_profiles(publication, definition)

@@ -10,10 +10,11 @@ from baton.core.errors import Unprocessable
 
 def publish_variables(
     publication: Publication, variables: tuple[VariableDefinition, ...], environment: Mapping[str, str]
-) -> None:
+) -> dict[str, str]:
     """Make or update the project's variables; those named `from_environment` are read now."""
-    wanted = {variable.name: {"value": _value(variable, environment)} for variable in variables}
-    publication.upsert(Variable, "variable", wanted)
+    values = {variable.name: _value(variable, environment) for variable in variables}
+    publication.upsert(Variable, "variable", {name: {"value": value} for name, value in values.items()})
+    return values
 
 
 def publish_credentials(publication: Publication, definition: Definition) -> dict[str, Credential]:

@@ -65,6 +65,7 @@ def test_a_merge_key_is_only_a_name() -> None:
     assert plain("<<: {a: 1}") == {"<<": {"a": 1}}
 
 
+@pytest.mark.requirement("promises 7.6")
 @pytest.mark.requirement("promises 7.63")
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -74,6 +75,8 @@ def test_a_merge_key_is_only_a_name() -> None:
         ("a:\n\tb: 1", [("invalid_yaml", 2, 1)]),
         ("a: 1\nb: \x00", [("invalid_character", 2, 4)]),
         ("a: \ud83d", [("invalid_character", 1, 4)]),
+        ('a: "b\\0c"', [("invalid_character", 1, 4)]),
+        ('"a\\ud83d": 1', [("invalid_character", 1, 1)]),
         ("a: &x 1\nb: *x", [("anchor_not_allowed", 1, 4), ("anchor_not_allowed", 2, 4)]),
         ("a: !!python/object/apply:os.system [echo]", [("tag_not_allowed", 1, 4)]),
         ("a: !!str 1", [("tag_not_allowed", 1, 4)]),

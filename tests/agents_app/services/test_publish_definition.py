@@ -13,6 +13,7 @@ from agents_app.definition import Definition, read_definition
 from agents_app.services.publish_definition import Published, publish_definition
 from agents_app.spec import AgentSpec, ToolSpec
 from baton.core.errors import Forbidden, Unprocessable
+from baton.egress.allow import AllowList
 from baton.tenancy.actor import Actor
 
 TEXT = """
@@ -44,6 +45,7 @@ agents:
   clerk: {profile: refunds, connection: main, model: m, tools: find}
 """
 ENVIRONMENT = {"SHOP": "http://127.0.0.1:9"}
+ALLOW = AllowList.parse("127.0.0.1:9")
 
 
 def definition(*changes: tuple[str, str]) -> Definition:
@@ -60,6 +62,7 @@ def publish(actor: Actor, *changes: tuple[str, str]) -> Published:
         project_id=actor.project_id,
         definition=definition(*changes),
         environment=ENVIRONMENT,
+        allow=ALLOW,
     )
 
 
@@ -211,7 +214,11 @@ def test_what_a_later_file_leaves_out_stays(database: TestDatabase, people: Any)
 
     smaller = replace(definition(), agents=(), policy=None)
     published = publish_definition(
-        actor=people.alice, project_id=people.alice.project_id, definition=smaller, environment=ENVIRONMENT
+        actor=people.alice,
+        project_id=people.alice.project_id,
+        definition=smaller,
+        environment=ENVIRONMENT,
+        allow=ALLOW,
     )
 
     assert published.changes == ()
@@ -292,6 +299,53 @@ def test_a_missing_environment_variable_changes_nothing(database: TestDatabase, 
         )
 
     assert caught.value.code == "variable_missing"
+    assert content(database) == before
+
+
+@pytest.mark.requirement("promises 7.56", "promises 7.58", "promises 7.59")
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("http://127.1", "blocked_address"),
+        ("http://2130706433", "blocked_address"),
+        ("https://0x7f.1", "blocked_address"),
+        ("https://169.254.169.254", "blocked_address"),
+        ("https://100.64.0.1", "blocked_address"),
+        ("https://224.0.0.1", "blocked_address"),
+        ("https://localhost", "blocked_address"),
+        ("https://[::ffff:169.254.169.254]", "blocked_address"),
+        ("https://[64:ff9b::a00:1]", "blocked_address"),
+        ("https://[2002:7f00:1::]", "blocked_address"),
+        ("https://①②⑦.0.0.1", "blocked_address"),
+        ("http://shop.example", "host_not_allowed"),
+        ("https://shop.example:22", "host_not_allowed"),
+        ("http://127.0.0.1:10", "blocked_address"),
+        ("file:///etc", "invalid_url"),
+        ("gopher://shop.example", "invalid_url"),
+        ("https://me:secret@shop.example", "invalid_url"),
+        ("https://shop.example:99999", "invalid_url"),
+    ],
+)
+def test_an_address_that_would_never_be_let_out_is_refused_when_it_is_saved(
+    database: TestDatabase, people: Any, address: str, code: str
+) -> None:
+    before = content(database)
+    model = ("provider: scripted, script: refund_desk", f"provider: openai_chat, base_url: '{address}/v1'")
+
+    with pytest.raises(Unprocessable) as of_tool:
+        publish_definition(
+            actor=people.alice,
+            project_id=people.alice.project_id,
+            definition=definition(),
+            environment={"SHOP": address},
+            allow=ALLOW,
+        )
+    with pytest.raises(Unprocessable) as of_model:
+        publish(people.alice, model)
+
+    assert (of_tool.value.code, of_tool.value.field) == (code, "tools.find.request")
+    assert of_model.value.code in (code, "invalid_definition")
+    assert "secret" not in f"{of_tool.value}{of_model.value}"
     assert content(database) == before
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from agents_app.definition import read_definition
 from agents_app.services.publish_definition import publish_definition
+from baton.egress.allow import AllowList
 from baton.ops.demo.model_choice import choose_model
 from baton.ops.demo.organization import bring_up_organization
 from baton.ops.demo.secrets_kept import keep_places, keep_secrets
@@ -21,7 +22,11 @@ def bring_up_demo(environ: Mapping[str, str]) -> dict[str, str]:
     place = bring_up_organization(keep_secrets(data, settings.BATON.baton_env))
     definition = choose_model(read_definition(REFUND_DESK.read_text()), environ)
     published = publish_definition(
-        actor=place.owner, project_id=place.project.id, definition=definition, environment=environ
+        actor=place.owner,
+        project_id=place.project.id,
+        definition=definition,
+        environment=environ,
+        allow=AllowList.parse(settings.BATON.baton_egress_allow),
     )
     for change in published.changes:
         sys.stderr.write(f"Published {change}\n")

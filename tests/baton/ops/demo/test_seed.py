@@ -35,6 +35,7 @@ def seed(database: TestDatabase, data: Path, **environment: str) -> dict[str, An
             "BATON_DATA": str(data),
             "BATON_URL": "http://127.0.0.1:8000",
             "SHOP_URL": "http://127.0.0.1:8091",
+            "BATON_EGRESS_ALLOW": "127.0.0.1:8091,127.0.0.1:8092",
             "DJANGO_SETTINGS_MODULE": "baton.settings.dev",
             **environment,
         },
