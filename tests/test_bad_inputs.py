@@ -365,6 +365,26 @@ def test_a_hundred_twins_start_one_run_and_a_reused_key_none(live: Live) -> None
     print(f"IDEMP twins=100 runs=1 answers={dict(statuses)}")
 
 
+@pytest.mark.requirement("case W05")
+def test_fifty_runs_and_two_hundred_readers_need_no_fifty_connections(live: Live) -> None:
+    def connections() -> int:
+        return int(live.database.value("select count(*) from pg_stat_activity where datname = 'baton'"))
+
+    with ThreadPoolExecutor(64) as pool:
+        starts = [pool.submit(live.ask, "POST", RUNS, GOOD) for _ in range(50)]
+        reads = [pool.submit(live.ask, "GET", RUNS) for _ in range(200)]
+        most = connections()
+        while not all(each.done() for each in (*starts, *reads)):
+            most = max(most, connections())
+    for start in starts:
+        live.north.wait_for(start.result().body["id"], "completed")
+        most = max(most, connections())
+
+    assert {each.result().status for each in reads} == {200}
+    assert most < 50
+    print(f"CONNECTIONS runs=50 readers=200 most={most}")
+
+
 @pytest.mark.requirement("promises 7.35", "promises 7.36", "case H11")
 def test_a_decision_is_taken_by_who_saw_the_card_and_by_nobody_else(live: Live) -> None:
     path, people = f"/approvals/{live.card.approval}/decision", live.people
@@ -394,7 +414,7 @@ def test_a_decision_is_taken_by_who_saw_the_card_and_by_nobody_else(live: Live) 
     assert live.state() == before
 
 
-@pytest.mark.requirement("promises 7.38", "promises 7.39", "promises 7.43", "case H06")
+@pytest.mark.requirement("promises 7.38", "promises 7.39", "promises 7.43", "case H06", "case H13")
 def test_of_many_deciders_one_wins_and_a_decision_stays_one(live: Live) -> None:
     run = live.stack.start("The tent of order NL-1044 arrived torn. Please refund EUR 321.")
     demo = live.stack.demo["api_key"]
@@ -429,3 +449,6 @@ def test_of_many_deciders_one_wins_and_a_decision_stays_one(live: Live) -> None:
         (409, "approval_already_decided")
     }
     assert (live.state(), live.stack.refunds_of(321)) == (before, paid)
+    shown = live.stack.run(run)
+    assert len({call["id"] for call in shown["calls"]}) == len(shown["calls"]) == 2
+    assert [approval["id"] for approval in shown["approvals"]] == [item["id"]]
