@@ -36,6 +36,7 @@ def is_refund(payload: dict[str, object]) -> bool:
     return payload["tool"] == "issue_refund"
 
 
+@pytest.mark.requirement("case W03")
 def test_killed_while_the_model_is_called(platform: Stack) -> None:
     run = platform.start("My bag from order NL-1051 arrived broken. Please refund EUR 61.")
     platform.wait_event(run, "model_call_started")

@@ -23,6 +23,7 @@ def valkey() -> Iterator[EmbeddedValkey]:
     _counter.cache_clear()
 
 
+@pytest.mark.requirement("case A07")
 @pytest.mark.requirement("promises 7.78")
 def test_too_many_requests_of_one_organization_wait_and_those_of_another_do_not(
     people: People, valkey: EmbeddedValkey

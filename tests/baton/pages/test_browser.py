@@ -11,10 +11,23 @@ import pytest
 from people import PASSWORD
 from playwright.sync_api import Browser, Page
 from web_server import WebServer
-from world import World
+from world import Ledger, World, reply, running, script
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 Scheme = Literal["light", "dark"]
+PAYLOADS = (
+    "![a](https://evil.example/inline.png)",
+    "![b][c]\n\n[c]: https://evil.example/reference.png",
+    "<img src=https://evil.example/img onerror=alert(2)>",
+    "<svg onload=alert(3)><animate onbegin=alert(4)></svg>",
+    "[press](javascript:alert(5)) <a href=javascript:alert(6)>press</a>",
+    "<style>@import url(https://evil.example/style.css);</style>",
+    "```mermaid\ngraph TD; A[<img src=x onerror=alert(7)>]\n```",
+    "<iframe srcdoc='<script>parent.alert(8)</script>'></iframe>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+    "</script><script src=https://evil.example/script.js></script>",
+    "{{ constructor.constructor('alert(9)')() }}{% debug %}",
+)
 
 
 @dataclass
@@ -124,6 +137,39 @@ def test_a_person_signs_in_sees_what_runs_and_signs_out(
                 page.get_by_role("button", name="Sign out").click()
                 page.wait_for_url("**/sign-in/")
                 seen.assert_clean()
+
+
+@pytest.mark.requirement("promises 7.66", "promise P28")
+def test_whatever_a_model_or_a_person_writes_is_text(
+    busy: World, server: WebServer, chromium: Browser
+) -> None:
+    note = busy.add_tool("note", sentence="{text}")
+    calls = reply(*(("note", {"text": text}) for text in PAYLOADS))
+    asks = busy.add_agent(
+        "<img src=//evil.example/a onerror=alert(1)>",
+        tools=[note],
+        connection=busy.add_connection(script=script(calls)),
+    )
+    asked = busy.start(asks, "Notes")
+    with running(busy.database, Ledger()):
+        busy.wait_for(asked, "waiting")
+    for text in PAYLOADS:
+        busy.start(asks, text)
+    email = busy.database.value("select email from accounts_user where name = 'alice'")
+
+    with watched(chromium, server) as seen:
+        seen.open(f"/o/nord-{busy.organization.hex[-8:]}/p/support/")
+        sign_in(seen.page, email)
+        shown = seen.page.locator("body").inner_text()
+        tags = seen.page.evaluate(
+            "[...document.querySelectorAll('body *')].filter(each => ['IMG', 'IFRAME', 'OBJECT', 'EMBED', 'BASE',"
+            " 'META', 'STYLE'].includes(each.tagName) || each.hasAttribute('onload') || each.hasAttribute('onerror')"
+            " || /^(javascript|data):/i.test(each.getAttribute('href') || '')).map(each => each.outerHTML)"
+        )
+
+    assert tags == []
+    assert [text for text in PAYLOADS if " ".join(text.split())[:40] not in " ".join(shown.split())] == []
+    seen.assert_clean()
 
 
 def test_a_wrong_password_is_said_plainly_and_works_without_scripts(

@@ -268,6 +268,7 @@ def test_the_web_decides_through_the_kernel_and_not_by_itself(catalogue: TestDat
     assert record["orchestration_run"] == record["orchestration_task"] == {"a", "r"}
 
 
+@pytest.mark.requirement("promises 7.80")
 @pytest.mark.requirement("promise P31")
 def test_no_role_of_the_application_may_change_an_audit_entry(catalogue: TestDatabase) -> None:
     held = {role: _privileges(catalogue, role).get("audit_auditentry", set()) for role in APPLICATION}
@@ -382,6 +383,7 @@ def test_models_and_tables_have_the_same_columns(catalogue: TestDatabase) -> Non
         assert {row["column_name"]: row["is_nullable"] for row in rows} == fields, model
 
 
+@pytest.mark.requirement("promises 7.80")
 @pytest.mark.requirement("promise P31")
 def test_the_append_only_tables_refuse_even_their_owner(catalogue: TestDatabase) -> None:
     rows = catalogue.rows(

@@ -40,6 +40,7 @@ def with_parsed_arguments(messages: list[Any]) -> list[dict[str, Any]]:
     return plain
 
 
+@pytest.mark.requirement("case T08")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_a_history_is_repaired_as_its_line_says(case: dict[str, Any]) -> None:
     messages, repairs = repair_case(case, history_of(case))
@@ -73,6 +74,7 @@ def test_the_recorded_history_is_left_as_it_was(case: dict[str, Any]) -> None:
     assert json.dumps(history) == before
 
 
+@pytest.mark.requirement("case T09")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_tool_names_are_sent_as_the_line_says(case: dict[str, Any]) -> None:
     names = safe_tool_names(case.get("given", {}).get("tools", ()))

@@ -114,6 +114,7 @@ def test_text_beyond_ascii_and_reasoning_survive() -> None:
     assert (reply.text, reply.reasoning) == ("Grüße 😀 an Zoë", "kurz überlegt")
 
 
+@pytest.mark.requirement("case T09")
 def test_a_mapped_tool_name_comes_back_as_the_original() -> None:
     tool = FIND_ORDER.__class__("calendar.update event", "", {"type": "object"})
     script = json.dumps({"replies": [{"calls": [{"name": "calendar_update_event", "arguments": {}}]}]})

@@ -199,6 +199,7 @@ def test_one_client_serves_two_event_loops_one_after_the_other() -> None:
         assert [asyncio.run(ask()), asyncio.run(ask())] == ["You said: Hello"] * 2
 
 
+@pytest.mark.requirement("case W06")
 def test_many_calls_at_once_share_one_client() -> None:
     async def all_at_once() -> tuple[set[str], int]:
         async with world(scenario="latency_ms=200") as here:
