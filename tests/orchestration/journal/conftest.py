@@ -1,21 +1,10 @@
-"""One database for a module: each test has an organization of its own in it."""
-
-from collections.abc import Iterator
+"""The kernel by hand, in an organization of each test's own."""
 
 import pytest
-from database import Cluster, TestDatabase
 from journal_world import Desk
 from world import World
 
 
-@pytest.fixture(scope="module")
-def shared(cluster: Cluster) -> Iterator[TestDatabase]:
-    with cluster.copy() as database:
-        yield database
-
-
 @pytest.fixture
-def desk(shared: TestDatabase) -> Iterator[Desk]:
-    yield Desk(World(shared).build())
-    shared.rows("update tenancy_platform set paused_at = null")
-    shared.rows("update orchestration_worker set stopped = true")
+def desk(shared_world: World) -> Desk:
+    return Desk(shared_world)

@@ -50,6 +50,11 @@ class Outside(Ledger):
         return [at for name, at in self.starts if name in {str(each) for each in names}]
 
 
+@pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
+
 def start(world: World, *replies: Any, tools: dict[str, str] | None = None, **run: Any) -> UUID:
     specs = [world.add_tool(name, effect_class=kind) for name, kind in (tools or {}).items()]
     connection = world.add_connection(script=script(*replies))

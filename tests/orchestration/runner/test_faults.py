@@ -40,6 +40,11 @@ class Held(Ledger):
 
 
 @pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
+
+@pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours: the runner breaks where it would record what `pay` brought."""
     original = driver.record_tool

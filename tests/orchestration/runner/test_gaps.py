@@ -1,6 +1,8 @@
 """Every fact in every gap between what a runner reads and what it records: nothing is lost, nothing twice."""
 
 import asyncio
+import os
+import random
 import threading
 import time
 from collections import Counter
@@ -206,6 +208,20 @@ class Scenario:
         assert {call: ledger[call] for call in judged} == judged, where
 
 
+def some_of(every: list[tuple[str, Gap, bool]]) -> tuple[list[tuple[str, Gap | None, bool]], str]:
+    """All cases with BATON_GAPS=all, else a third of them by a seed that is printed, each fact among them.
+
+    BATON_GAPS=<seed> takes the same ones again.
+    """
+    wanted = os.environ.get("BATON_GAPS", "")
+    if wanted == "all":
+        return list(every), wanted
+    seed = wanted or str(random.SystemRandom().randrange(10**6))
+    chance = random.Random(seed)
+    must = [chance.choice([case for case in every if case[0] == fact and case[2]]) for fact in OUTCOMES]
+    return list(dict.fromkeys([*must, *chance.sample(every, len(every) // 3)])), seed
+
+
 class Siblings(Scenario):
     """A call that policy allows beside one that asks: facts come while the first one executes."""
 
@@ -290,6 +306,11 @@ def supervised(world: World) -> Iterator[None]:
 
 
 @pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
+
+@pytest.fixture
 def gaps(monkeypatch: pytest.MonkeyPatch) -> Gaps:
     return Gaps().install(monkeypatch)
 
@@ -310,15 +331,12 @@ def test_a_fact_in_any_gap_is_neither_lost_nor_taken_twice(
     parked = places.index(("after record(run_waiting)", 1))
     began = time.monotonic()
 
-    cases = scenario.play(
-        [(fact, gap, True) for gap in places[: parked + 1] for fact in OUTCOMES]
-        + [
-            (fact, gap, False)
-            for gap in places[parked + 1 :]
-            for fact in OUTCOMES
-            if fact not in ABOUT_A_CARD
-        ]
-    )
+    every = [(fact, gap, True) for gap in places[: parked + 1] for fact in OUTCOMES]
+    every += [
+        (fact, gap, False) for gap in places[parked + 1 :] for fact in OUTCOMES if fact not in ABOUT_A_CARD
+    ]
+    chosen, seed = some_of(every)
+    cases = scenario.play(chosen)
 
     for case in cases:
         scenario.check(case)
@@ -327,12 +345,8 @@ def test_a_fact_in_any_gap_is_neither_lost_nor_taken_twice(
         assert case.clicks["approve"] <= (2 if changed else decided), case
     fired = [case for case in cases if str(case.run) in gaps.fired]
     print(
-        f"GAPS scenario={kind.__name__} gaps={len(places)} runs={len(cases)} fired={len(fired)}"
-        f" lost=0 twice=0 wall={time.monotonic() - began:.1f}s"
+        f"GAPS scenario={kind.__name__} gaps={len(places)} of={len(every)} runs={len(cases)} seed={seed}"
+        f" fired={len(fired)} lost=0 twice=0 wall={time.monotonic() - began:.1f}s"
     )
-    for fact in OUTCOMES:
-        assert sum(case.fact == fact for case in fired) >= 2, fact
-    assert {scenario.world.run(case.run)["status"] for case in fired if case.fact == "deadline"} >= {
-        "timed_out"
-    }
+    assert {case.fact for case in fired} == set(OUTCOMES)
     assert len(fired) >= len(cases) // 2

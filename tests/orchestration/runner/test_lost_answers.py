@@ -69,6 +69,11 @@ class Desk:
 
 
 @pytest.fixture
+def world(shared_world: World) -> World:
+    return shared_world
+
+
+@pytest.fixture
 def desk(world: World) -> Desk:
     return Desk(world)
 
@@ -164,10 +169,10 @@ def test_any_read_may_fail_for_a_while(desk: Desk, monkeypatch: pytest.MonkeyPat
 @pytest.mark.requirement("promise P4")
 @pytest.mark.requirement("promise P2")
 def test_connections_that_are_killed_all_the_time_lose_no_run_and_repeat_no_call(desk: Desk) -> None:
-    runs = desk.start(25)
+    runs = desk.start(12)
     killed: Counter[str] = Counter()
     with desk.world.database.connect("baton") as superuser, running(desk.world.database, desk.ledger):
-        end = time.monotonic() + 3
+        end = time.monotonic() + 2
         while time.monotonic() < end or killed["baton journal"] < 3:
             rows = superuser.execute(
                 "select application_name as name, pg_terminate_backend(pid) from pg_stat_activity"
