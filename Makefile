@@ -36,9 +36,9 @@ fix: setup-dev ## format and mend what a tool can mend
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-bench: ## measure (NAME=engine for one)
+bench: ## measure (NAME=engine for one, ARGS="--rounds 5")
 	@deploy/bootstrap.sh bench
-	@for each in tests/bench/bench_$(or $(NAME),*).py; do PYTHONPATH=tests $(PY) "$$each"; done
+	@for each in tests/bench/bench_$(or $(NAME),*).py; do PYTHONPATH=tests $(PY) "$$each" $(ARGS); done
 
 schema: setup-dev ## write docs/openapi.json
 	$(SCHEMA) --file docs/openapi.json

@@ -11,11 +11,12 @@ import os
 import time
 from contextlib import ExitStack
 
-import bench_disk
-from contestants import ENGINES, WITHOUT_DATABASE, Contestant, Process, Setting, enter, missing
-from database import Cluster, TestDatabase
-from report import Figures, print_report
-from written import Counters, Written
+from bench import bench_disk
+from bench.contestants import ENGINES, WITHOUT_DATABASE, Contestant, Setting, enter, missing
+from bench.process import Process
+from bench.report import Figures, print_report
+from bench.written import Counters, Written
+from database import Cluster
 
 from baton.ops.embedded.postgres import EmbeddedPostgres
 
@@ -25,61 +26,64 @@ SETTLE_SECONDS = 10.5
 
 def main() -> None:
     options = read_options()
-    started = time.monotonic()
     left_out = missing(options.engines)
     for name, package in left_out.items():
         print(f"{name}: left out, {package} is not installed (deploy/bootstrap.sh bench)")
-    names = [name for name in options.engines if name not in left_out]
+    options.engines = [name for name in options.engines if name not in left_out]
     cluster = Cluster()
     cluster.server = EmbeddedPostgres(fsync=True, options=bench_disk.OPTIONS)
     cluster.start()
-    with ExitStack() as stack:
-        stack.callback(cluster.server.stop)
+    try:
         print(f"engine: 5 steps a run, {options.inflight} in flight, {options.n} runs a round, {_machine()}")
         for rate in asyncio.run(bench_disk.measure(cluster.server.url, 0.4)):
             print(f"  disk: {rate}")
+        print_report(compare(cluster, options))
+    finally:
+        cluster.server.stop()
+
+
+def compare(cluster: Cluster, options: argparse.Namespace, settle: float = SETTLE_SECONDS) -> list[Figures]:
+    """The figures of every engine. With less time to settle the transactions and syncs are not exact."""
+    until = time.monotonic() + options.seconds
+    with ExitStack() as stack:
         model = Process("model_process.py")
         stack.callback(model.stop)
         setting = Setting(model.hear()["authority"], options.inflight)
-        contestants = [_enter(stack, name, setting, cluster) for name in names]
+        contestants = [_enter(stack, name, setting, cluster) for name in options.engines]
         for each in contestants:
-            assert each.process.hear() == {"ready": True}
-            stack.callback(each.process.stop)
-            each.arrange(2 * options.inflight)
-            each.run(2 * options.inflight, options.inflight)
-        print_report(measure(contestants, options, started))
+            each.warm_up(2 * options.inflight, options.inflight)
+        _take_rounds(contestants, options, until)
+        time.sleep(settle)
+        return [_last_round(each, options) for each in contestants]
 
 
 def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--n", type=int, default=150, help="runs of each engine in a round (150)")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--n", type=int, default=80, help="runs of each engine in a round (80)")
     parser.add_argument("--inflight", type=int, default=16)
-    parser.add_argument("--seconds", type=float, default=90, help="no new round that would end later (90)")
+    parser.add_argument("--seconds", type=float, default=60, help="no more rounds that would end later (60)")
     parser.add_argument(
         "--engines", type=lambda text: text.split(","), default=list(ENGINES), help=",".join(ENGINES)
     )
     return parser.parse_args()
 
 
-def measure(contestants: list[Contestant], options: argparse.Namespace, started: float) -> list[Figures]:
-    """Round by round, everybody in turn; in the last one it is also counted what each writes."""
-    round_began = time.monotonic()
-    for number in range(1, options.rounds + 1):
-        took, round_began = time.monotonic() - round_began, time.monotonic()
-        spent = round_began - started
-        if number == options.rounds or (number > 1 and spent + 2.5 * took > options.seconds):
-            break
+def _take_rounds(contestants: list[Contestant], options: argparse.Namespace, until: float) -> None:
+    """All rounds but the last, everybody in turn; fewer where the time would not do for them."""
+    for number in range(1, options.rounds):
+        began = time.monotonic()
         for each in contestants:
             each.arrange(options.n)
             each.rounds.append(each.latencies_of(each.run(options.n, options.inflight)))
-    time.sleep(SETTLE_SECONDS)
-    return [_last_round(each, options) for each in contestants]
+        took = time.monotonic() - began
+        if number + 1 < options.rounds and time.monotonic() + 2 * took > until:
+            return
 
 
 def _last_round(each: Contestant, options: argparse.Namespace) -> Figures:
-    """Counted from quiet to the end of the process, when its connections have reported everything: the syncs
-    are those of the whole cluster, so nobody else may be about to report."""
+    """One more round, and what it made the database write: counted from quiet to the end of the process, when
+    its connections have reported everything. Syncs are those of the whole cluster, so the others are quiet."""
     database = each.database
     if database is None:
         each.rounds.append(each.run(options.n, options.inflight))
@@ -100,10 +104,10 @@ def _last_round(each: Contestant, options: argparse.Namespace) -> Figures:
 
 
 def _enter(stack: ExitStack, name: str, setting: Setting, cluster: Cluster) -> Contestant:
-    database: TestDatabase | None = None
-    if name not in WITHOUT_DATABASE:
-        database = stack.enter_context(cluster.copy())
-    return enter(name, setting, database)
+    database = None if name in WITHOUT_DATABASE else stack.enter_context(cluster.copy())
+    contestant = enter(name, setting, database)
+    stack.callback(contestant.process.stop)
+    return contestant
 
 
 def _machine() -> str:

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from client_process import Config, MakeRuns, serve
-from job import find_order
+from bench.client_process import Client, Config, serve
+from bench.job import find_order
 
 from baton.egress.allow import AllowList
 from orchestration.engine.ports import ToolInvocation, ToolOutcome
@@ -32,7 +32,7 @@ class Tools:
 
 
 @asynccontextmanager
-async def open_worker(config: Config) -> AsyncIterator[MakeRuns]:
+async def open_worker(config: Config) -> AsyncIterator[Client]:
     tools = Tools()
     runner = Runner(
         RunnerSettings(
@@ -49,7 +49,6 @@ async def open_worker(config: Config) -> AsyncIterator[MakeRuns]:
     await asyncio.to_thread(runner.wait_started, 30.0)
     incarnation = runner.incarnation
     assert incarnation is not None, "the worker could not be enlisted"
-    await asyncio.to_thread(runner.ring, wait=30.0)  # past its first look: the next one is the bench's
     aim = 0
 
     async def make_runs(runs: int, inflight: int) -> list[float]:
@@ -62,7 +61,11 @@ async def open_worker(config: Config) -> AsyncIterator[MakeRuns]:
                 await asyncio.sleep(LOOK)
         return []
 
-    yield make_runs
+    async def settle() -> None:
+        """Past the look that the last run's end has caused: otherwise it finds runs before the clock starts."""
+        await asyncio.to_thread(runner.ring, wait=PATIENCE)
+
+    yield Client(make_runs, settle)
     runner.stop()
     await serving
 

@@ -7,8 +7,8 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from client_process import Config, MakeRuns, each_in_flight, serve
-from job import ANSWER, INSTRUCTIONS, MODEL, QUESTION, SCHEMA, TOOL, find_order
+from bench.client_process import Client, Config, each_in_flight, serve
+from bench.job import ANSWER, INSTRUCTIONS, MODEL, QUESTION, SCHEMA, TOOL, find_order
 from openai import AsyncOpenAI
 
 from baton.egress.allow import AllowList
@@ -26,14 +26,14 @@ OPENING: tuple[Message, ...] = (
 
 
 @asynccontextmanager
-async def open_calls(config: Config) -> AsyncIterator[MakeRuns]:
+async def open_calls(config: Config) -> AsyncIterator[Client]:
     if config["through"] == "sdk":
         async with AsyncOpenAI(base_url=config["base_url"], api_key="none", max_retries=0) as sdk:
 
             async def make_one(number: int) -> None:
                 await _ask_twice_by_sdk(sdk)
 
-            yield lambda runs, inflight: each_in_flight(runs, inflight, make_one)
+            yield Client(lambda runs, inflight: each_in_flight(runs, inflight, make_one))
         return
     spec = ConnectionSpec(id="bench", provider="openai_chat", base_url=config["base_url"])
     client = open_client(spec, None, AllowList.parse(config["allow"]))
@@ -52,7 +52,7 @@ async def open_calls(config: Config) -> AsyncIterator[MakeRuns]:
         answer = await ask((*OPENING, asked, {"role": "tool", "tool_call_id": "call_1", "content": result}))
         assert answer.text == ANSWER, answer
 
-    yield lambda runs, inflight: each_in_flight(runs, inflight, make_one_by_provider)
+    yield Client(lambda runs, inflight: each_in_flight(runs, inflight, make_one_by_provider))
     await client.close()
 
 

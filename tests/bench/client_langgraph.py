@@ -1,18 +1,20 @@
 """LangGraph with its own Postgres checkpointer: the same five steps as nodes, the model through the openai SDK.
 
 `durability="sync"` has each step on disk before the next begins, as Baton has; `"exit"` writes once, at the
-end, and is here as what LangGraph costs when it keeps nothing on the way.
+end, and is here as what LangGraph costs when it keeps nothing on the way. A checkpointer does one thing at a
+time, so one for all runs, as its own guide has it, is measured beside one for each run in flight.
 """
 
 import json
 import operator
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import cycle
 from typing import Annotated, Any, TypedDict
 from uuid import uuid4
 
-from client_process import Config, MakeRuns, each_in_flight, serve
-from job import ANSWER, INSTRUCTIONS, MODEL, QUESTION, SCHEMA, TOOL, find_order
+from bench.client_process import Client, Config, each_in_flight, serve
+from bench.job import ANSWER, INSTRUCTIONS, MODEL, QUESTION, SCHEMA, TOOL, find_order
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.graph import END, START, StateGraph
 from openai import AsyncOpenAI
@@ -55,7 +57,7 @@ def graph_of(sdk: AsyncOpenAI) -> StateGraph[State]:
 
 
 @asynccontextmanager
-async def open_graph(config: Config) -> AsyncIterator[MakeRuns]:
+async def open_graph(config: Config) -> AsyncIterator[Client]:
     pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
         config["database_url"],
         min_size=config["inflight"],
@@ -64,17 +66,18 @@ async def open_graph(config: Config) -> AsyncIterator[MakeRuns]:
         open=False,
     )
     async with pool, AsyncOpenAI(base_url=config["base_url"], api_key="none", max_retries=0) as sdk:
-        saver = AsyncPostgresSaver(pool)
-        await saver.setup()
-        graph = graph_of(sdk).compile(checkpointer=saver)
+        await AsyncPostgresSaver(pool).setup()
+        savers = [AsyncPostgresSaver(pool) for _ in range(config["savers"])]
+        graphs = cycle([graph_of(sdk).compile(checkpointer=saver) for saver in savers])
 
         async def make_one(number: int) -> None:
+            graph = next(graphs)
             thread = {"configurable": {"thread_id": str(uuid4())}}
             state = {"question": QUESTION, "messages": [], "answer": ""}
             end = await graph.ainvoke(state, thread, durability=config["durability"])
             assert end["answer"] == ANSWER, end
 
-        yield lambda runs, inflight: each_in_flight(runs, inflight, make_one)
+        yield Client(lambda runs, inflight: each_in_flight(runs, inflight, make_one))
 
 
 if __name__ == "__main__":

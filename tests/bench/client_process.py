@@ -10,12 +10,26 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Any
 
 type Config = dict[str, Any]
 type MakeRuns = Callable[[int, int], Awaitable[list[float]]]
 """Make n runs, so many in flight; the milliseconds each took, or nothing where the database knows better."""
-type Open = Callable[[Config], AbstractAsyncContextManager[MakeRuns]]
+
+
+async def _nothing() -> None:
+    """Most clients are quiet when their runs are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    make_runs: MakeRuns
+    settle: Callable[[], Awaitable[None]] = _nothing
+    """Waits, behind the clock, until the client is quiet."""
+
+
+type Open = Callable[[Config], AbstractAsyncContextManager[Client]]
 
 
 def serve(open_client: Open) -> None:
@@ -27,12 +41,14 @@ async def _serve(open_client: Open) -> None:
     config = await _next_line()
     if config is None:
         return
-    async with open_client(config) as make_runs:
+    async with open_client(config) as client:
+        await client.settle()
         _say({"ready": True})
         while (order := await _next_line()) is not None:
             started, used = time.perf_counter(), time.process_time()
-            latencies = await make_runs(order["runs"], order["inflight"])
+            latencies = await client.make_runs(order["runs"], order["inflight"])
             seconds, cpu = time.perf_counter() - started, time.process_time() - used
+            await client.settle()
             _say({"seconds": seconds, "cpu_seconds": cpu, "latencies": latencies})
 
 

@@ -1,21 +1,25 @@
 """Who runs in the engine bench, and how each is prepared, started and asked."""
 
 import importlib.util
-import json
-import subprocess
-import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from bench.job import MODEL, QUESTION, SCHEMA, SCRIPT, TOOL
+from bench.process import Process, started_process
+from bench.server_time import server_seconds
 from database import TestDatabase
-from job import MODEL, QUESTION, SCHEMA, SCRIPT, TOOL
 from world import World
 
-HERE = Path(__file__).parent
-ENGINES = ("baton", "baton-scripted", "langgraph-sync", "langgraph-exit", "calls", "sdk-calls")
+ENGINES = (
+    "baton",
+    "baton-scripted",
+    "langgraph-sync",
+    "langgraph-savers",
+    "langgraph-exit",
+    "calls",
+    "sdk-calls",
+)
 WITHOUT_DATABASE = ("calls", "sdk-calls")
 CHECKPOINTER = "langgraph.checkpoint.postgres"
 
@@ -24,6 +28,8 @@ CHECKPOINTER = "langgraph.checkpoint.postgres"
 class Round:
     seconds: float
     cpu_seconds: float
+    server_seconds: float
+    """Processor time of PostgreSQL."""
     latencies: list[float]
     runs: int
 
@@ -35,32 +41,9 @@ class Round:
     def cpu_ms(self) -> float:
         return self.cpu_seconds / self.runs * 1000
 
-
-class Process:
-    """A script of this folder that answers one JSON object for each it is given."""
-
-    def __init__(self, script: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(HERE / script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def tell(self, order: dict[str, Any]) -> None:
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps(order) + "\n")
-        self._process.stdin.flush()
-
-    def hear(self) -> dict[str, Any]:
-        assert self._process.stdout
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit(f"{self._process.args} has ended; what it said is above.")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
-
-    def stop(self) -> None:
-        assert self._process.stdin
-        self._process.stdin.close()
-        self._process.wait(timeout=30)
+    @property
+    def server_ms(self) -> float:
+        return self.server_seconds / self.runs * 1000
 
 
 @dataclass
@@ -72,13 +55,21 @@ class Contestant:
     database: TestDatabase | None = None
     rounds: list[Round] = field(default_factory=list)
 
+    def warm_up(self, runs: int, inflight: int) -> None:
+        """Wait until the process is there, and let it go through everything once."""
+        assert self.process.hear() == {"ready": True}
+        self.arrange(runs)
+        self.run(runs, inflight)
+
     def arrange(self, runs: int) -> None:
         """Whatever must stand before the clock starts."""
 
     def run(self, runs: int, inflight: int) -> Round:
+        before = server_seconds(self.database.server) if self.database else 0.0
         self.process.tell({"runs": runs, "inflight": inflight})
         answer = self.process.hear()
-        return Round(answer["seconds"], answer["cpu_seconds"], answer["latencies"], runs)
+        used = server_seconds(self.database.server) - before if self.database else 0.0
+        return Round(answer["seconds"], answer["cpu_seconds"], used, answer["latencies"], runs)
 
     def latencies_of(self, found: Round) -> Round:
         """The round with what the database knows of its runs."""
@@ -109,7 +100,7 @@ class Baton(Contestant):
             [self.started],
         )
         assert all(row["status"] == "completed" for row in rows), rows
-        return Round(found.seconds, found.cpu_seconds, [row["took"] for row in rows], found.runs)
+        return replace(found, latencies=[row["took"] for row in rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,30 +125,33 @@ def missing(names: Iterable[str]) -> dict[str, str]:
     return {} if there else {name: CHECKPOINTER for name in names if name.startswith("langgraph")}
 
 
-def enter(name: str, setting: Setting, database: TestDatabase) -> Contestant:
+def enter(name: str, setting: Setting, database: TestDatabase | None) -> Contestant:
     """Start the process of a contestant, which says when it is ready; `database` is its own."""
     common = {"base_url": setting.base_url, "allow": setting.authority, "inflight": setting.inflight}
     match name:
+        case "calls" | "sdk-calls":
+            through = "provider" if name == "calls" else "sdk"
+            return Contestant(name, started_process("client_calls.py", {**common, "through": through}))
         case "baton" | "baton-scripted":
+            assert database
             world = World(database).build()
             tool = world.add_tool(TOOL, effect_class="read_only", schema=SCHEMA)
             provider = "openai_chat" if name == "baton" else "scripted"
             base_url = setting.base_url if name == "baton" else ""
             connection = world.add_connection(provider, SCRIPT, base_url)
             version = world.add_agent(tools=[tool], connection=connection, model=MODEL)
-            process = _start("client_baton.py", {**common, "database_url": database.url("worker")})
+            process = started_process("client_baton.py", {**common, "database_url": database.url("worker")})
             return Baton(name, process, database, world=world, version=version)
-        case "langgraph-sync" | "langgraph-exit":
-            config = {**common, "database_url": database.url("baton"), "durability": name[10:]}
-            return Contestant(name, _start("client_langgraph.py", config), database)
-        case "calls" | "sdk-calls":
-            through = "provider" if name == "calls" else "sdk"
-            return Contestant(name, _start("client_calls.py", {**common, "through": through}))
+        case "langgraph-sync" | "langgraph-savers" | "langgraph-exit":
+            assert database
+            savers = setting.inflight if name == "langgraph-savers" else 1
+            durability = "exit" if name == "langgraph-exit" else "sync"
+            config = {
+                **common,
+                "database_url": database.url("baton"),
+                "durability": durability,
+                "savers": savers,
+            }
+            return Contestant(name, started_process("client_langgraph.py", config), database)
         case _:
             raise SystemExit(f"There is no engine {name!r}; known are {', '.join(ENGINES)}.")
-
-
-def _start(script: str, config: dict[str, Any]) -> Process:
-    process = Process(script)
-    process.tell(config)
-    return process

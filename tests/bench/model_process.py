@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 
-from job import MODEL, SCRIPT
+from bench.job import MODEL, SCRIPT
 
 from orchestration.providers.model_server.server import ModelServer
 from orchestration.providers.scripted.replies import script_from_json

@@ -81,6 +81,8 @@ class Written:
     @classmethod
     def between(cls, database: TestDatabase, before: Counters, after: Counters, runs: int) -> Self:
         database.rows("create extension if not exists pg_walinspect", role="baton")
+        # Only what is on disk can be read, and a server without synchronous commits is behind.
+        database.rows("select pg_logical_emit_message(false, 'bench', 'read', true)", role="baton")
         log = database.rows(_LOG, [before.position, after.position], role="baton")
         return cls(
             commits=sum(line["records"] for line in log if line["kind"].startswith("COMMIT")) / runs,
