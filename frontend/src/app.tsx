@@ -1,0 +1,4 @@
+/** The application: for now an empty room. */
+export function App() {
+  return null;
+}
