@@ -9,21 +9,25 @@ ifdef PYTHON
 export PYTHON
 endif
 
-.PHONY: help run dev test check fix bench schema requirements setup setup-dev
+.PHONY: help run dev frontend test check fix bench schema requirements setup setup-dev
 
 help: ## what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: setup ## set up and start everything (ARGS="--port 9000 --verbose")
+run: setup frontend ## set up and start everything (ARGS="--port 9000 --verbose")
 	@exec $(PY) -P -m baton.ops up $(ARGS)
 
-dev: setup-dev ## the same, restarting the processes when the source changes
+dev: setup-dev frontend ## the same, restarting the processes when the source changes
 	@exec $(PY) -P -m baton.ops up --reload $(ARGS)
 
-test: setup-dev check ## set up, check, then every test
+frontend: setup ## build the application in the browser, if its sources have changed
+	@deploy/frontend.sh build
+
+test: setup-dev check frontend ## set up, check, then every test
+	deploy/frontend.sh test
 	$(PY) -m pytest tests -n 2 --dist loadfile $(ARGS)
 
-check: setup-dev ## format, lint, types, floors, migrations, the OpenAPI document
+check: setup-dev ## format, lint, types, floors, migrations, the OpenAPI document and what is made from it
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy platform/baton agents_app orchestration knowledge
@@ -31,6 +35,7 @@ check: setup-dev ## format, lint, types, floors, migrations, the OpenAPI documen
 	DJANGO_SETTINGS_MODULE=baton.settings.test $(PY) -W ignore manage.py makemigrations --check --dry-run
 	@new=$$(mktemp) && trap 'rm -f "$$new"' EXIT && $(SCHEMA) --file "$$new" && \
 	  cmp -s "$$new" docs/openapi.json || { echo "docs/openapi.json is not what the code says: run make schema."; exit 1; }
+	deploy/frontend.sh check
 
 fix: setup-dev ## format and mend what a tool can mend
 	$(PY) -m ruff format .
@@ -40,8 +45,9 @@ bench: ## measure (NAME=engine for one, ARGS="--rounds 5")
 	@deploy/bootstrap.sh bench
 	@for each in tests/bench/bench_$(or $(NAME),*).py; do PYTHONPATH=tests $(PY) "$$each" $(ARGS); done
 
-schema: setup-dev ## write docs/openapi.json
+schema: setup-dev ## write docs/openapi.json, and the types and reasons of the front end
 	$(SCHEMA) --file docs/openapi.json
+	@deploy/frontend.sh types
 
 requirements: setup-dev ## every numbered requirement and its tests
 	@$(PY) tests/requirements.py

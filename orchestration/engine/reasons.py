@@ -4,6 +4,8 @@ Used by the CLI and the browser beside the message of the record, which names th
 missing here is shown with its message alone.
 """
 
+import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -182,3 +184,13 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
 def reason_for(code: str) -> Reason | None:
     """The plain words for a code, if it has any."""
     return REASONS.get(code)
+
+
+def as_json() -> str:
+    """The whole table, code -> {why, next}, as the browser reads it."""
+    table = {code: {"why": each.why, "next": each.next_step} for code, each in sorted(REASONS.items())}
+    return json.dumps(table, indent=2, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(as_json() + "\n")
