@@ -29,15 +29,15 @@ def refusal(text: str | None, schema: CompiledSchema) -> InvalidArguments:
     return caught.value
 
 
-@pytest.mark.requirement("public report T01")
-@pytest.mark.requirement("public report T02")
-@pytest.mark.requirement("public report T14")
+@pytest.mark.requirement("case T01")
+@pytest.mark.requirement("case T02")
+@pytest.mark.requirement("case T14")
 @pytest.mark.parametrize("text", [None, "", "  \n", "null", " null "])
 def test_no_arguments_in_any_spelling_are_an_empty_object(text: str | None) -> None:
     assert parse_arguments(text, NOTHING) == {}
 
 
-@pytest.mark.requirement("public report T01")
+@pytest.mark.requirement("case T01")
 @pytest.mark.parametrize("text", [None, "", "null"])
 def test_no_arguments_where_some_are_required_name_each_missing_one(text: str | None) -> None:
     error = refusal(text, REFUND)
@@ -115,7 +115,7 @@ def test_nothing_is_coerced_and_no_default_is_filled_in() -> None:
     assert refusal('{"order": "NL-1042", "amount": true}', REFUND).code == "invalid_arguments"
 
 
-@pytest.mark.requirement("public report T15")
+@pytest.mark.requirement("case T15")
 def test_the_word_none_stays_a_text() -> None:
     arguments = parse_arguments('{"order": "NL-1042", "amount": 5, "note": "None"}', REFUND)
 

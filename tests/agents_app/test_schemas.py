@@ -9,7 +9,7 @@ from agents_app.schemas import normalise_schema
 from baton.core.errors import Unprocessable
 
 
-@pytest.mark.requirement("public report T11")
+@pytest.mark.requirement("case T11")
 def test_an_object_without_properties_gets_empty_ones_and_closes() -> None:
     assert normalise_schema({"type": "object"}) == {
         "type": "object",
@@ -32,8 +32,8 @@ def test_the_given_schema_is_not_changed() -> None:
     assert given == {"type": "object"}
 
 
-@pytest.mark.requirement("public report T10")
-@pytest.mark.requirement("public report T16")
+@pytest.mark.requirement("case T10")
+@pytest.mark.requirement("case T16")
 @pytest.mark.parametrize(
     ("schema", "code", "pointer"),
     [

@@ -230,7 +230,7 @@ def test_nobody_listening_proves_that_nothing_left(open_shop: Any, invoke: Any) 
     assert (error.code, error.sent, error.outcome_known) == ("connection_failed", False, True)
 
 
-@pytest.mark.requirement("public report T07")
+@pytest.mark.requirement("case T07")
 def test_long_answer_is_shortened_for_the_model_and_kept_for_the_record(open_shop: Any, invoke: Any) -> None:
     text = "HEAD" + "ü" * 60_000 + "TAIL"
 
@@ -244,7 +244,7 @@ def test_long_answer_is_shortened_for_the_model_and_kept_for_the_record(open_sho
     assert "of 120008 bytes are left out here]" in outcome.content
 
 
-@pytest.mark.requirement("public report T07")
+@pytest.mark.requirement("case T07")
 def test_very_long_answer_is_bounded_in_the_record_too(open_shop: Any, invoke: Any) -> None:
     outcome, _ = call(open_shop(json.dumps(["x" * 100] * 8000)), invoke)
 
@@ -253,7 +253,7 @@ def test_very_long_answer_is_bounded_in_the_record_too(open_shop: Any, invoke: A
     assert len(outcome.content.encode()) <= 64 * 1024
 
 
-@pytest.mark.requirement("public report T12")
+@pytest.mark.requirement("case T12")
 @pytest.mark.parametrize(
     ("body", "content_type", "response", "content"),
     [

@@ -37,7 +37,7 @@ def test_an_approved_call_runs_once(people: People, north: World, card: Card) ->
     assert ledger.of("refund") == [{"order": "A-1", "amount": 5}]
 
 
-@pytest.mark.requirement("public report H08")
+@pytest.mark.requirement("case H08")
 def test_a_rejected_call_never_runs(people: People, north: World, card: Card) -> None:
     response = decide(people.with_key(people.alice), card, "reject", reason="Wrong customer.")
 
@@ -73,7 +73,7 @@ def test_a_member_who_is_no_reviewer_decides_nothing(
     assert audited(north) == [("approvals:decide:refused", "Olaf")]
 
 
-@pytest.mark.requirement("public report H16")
+@pytest.mark.requirement("case H16")
 def test_a_reviewer_who_lost_the_role_decides_nothing(people: People, north: World, card: Card) -> None:
     client = people.signed_in(people.rita)
     north.owner("update tenancy_membership set role = 'viewer' where user_id = %s", [people.rita.id])
@@ -120,7 +120,7 @@ def test_an_approval_of_another_organization_or_project_is_as_a_missing_one(
     assert hashes(people.database, *EVERY_TABLE, "audit_auditentry") == before
 
 
-@pytest.mark.requirement("public report H11")
+@pytest.mark.requirement("case H11")
 @pytest.mark.parametrize(
     "decision",
     [
@@ -233,7 +233,7 @@ def test_a_stale_version_is_told_the_current_one(people: People, card: Card) -> 
 
 
 @pytest.mark.requirement("promises 7.38")
-@pytest.mark.requirement("public report H06")
+@pytest.mark.requirement("case H06")
 def test_the_same_decision_again_is_answered_and_does_nothing(
     people: People, north: World, card: Card
 ) -> None:
@@ -272,7 +272,7 @@ def test_a_later_decision_hears_who_decided_and_when(people: People, card: Card)
 
 
 @pytest.mark.requirement("promises 7.39")
-@pytest.mark.requirement("public report H10")
+@pytest.mark.requirement("case H10")
 @pytest.mark.parametrize("swept", [False, True])
 def test_nobody_decides_after_the_expiry(people: People, north: World, card: Card, swept: bool) -> None:
     north.owner(
@@ -382,7 +382,7 @@ def test_a_decision_is_not_replayed_for_an_equal_second_call(
     assert len(ledger.executed) == 1
 
 
-@pytest.mark.requirement("public report H05")
+@pytest.mark.requirement("case H05")
 def test_a_decision_is_kept_although_no_worker_hears_of_it(people: People, north: World, card: Card) -> None:
     north.owner("delete from outbox_outboxmessage")
 

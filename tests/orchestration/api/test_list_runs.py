@@ -43,7 +43,7 @@ def start_many(world: World, number: int) -> list[str]:
     return [str(world.start(version, f"run {n}", requester=requester)) for n in range(number)]
 
 
-@pytest.mark.requirement("public report A02")
+@pytest.mark.requirement("case A02")
 def test_runs_of_one_instant_are_each_listed_once_newest_first(north: World, client: Client) -> None:
     runs = start_many(north, 25)
     north.owner("update orchestration_run set created_at = '2026-01-01T00:00:00Z'")

@@ -33,7 +33,7 @@ def results_of(play: Play) -> list[dict[str, Any]]:
     return [e["payload"] for e in play.world.events(play.run) if e["kind"] == "tool_call_completed"]
 
 
-@pytest.mark.requirement("public report H07")
+@pytest.mark.requirement("case H07")
 @pytest.mark.parametrize(
     "again",
     [
@@ -57,7 +57,7 @@ def test_the_same_call_after_a_rejection_is_refused_without_a_new_card(stage: St
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report H07")
+@pytest.mark.requirement("case H07")
 def test_a_rejection_is_no_error_that_invites_another_try(stage: Stage) -> None:
     play = rejected(stage)
 
@@ -66,7 +66,7 @@ def test_a_rejection_is_no_error_that_invites_another_try(stage: Stage) -> None:
         assert word not in result["content"].lower()
 
 
-@pytest.mark.requirement("public report H07")
+@pytest.mark.requirement("case H07")
 def test_a_rejection_says_nothing_about_another_run(stage: Stage) -> None:
     first = rejected(stage)
 
@@ -76,7 +76,7 @@ def test_a_rejection_says_nothing_about_another_run(stage: Stage) -> None:
     assert [card["state"] for card in second.world.approvals(second.run)] == ["pending"]
 
 
-@pytest.mark.requirement("public report H10")
+@pytest.mark.requirement("case H10")
 def test_nobody_answered_is_never_recorded_as_somebodys_no(stage: Stage) -> None:
     line = make_line(REFUND) | {
         "events": [
@@ -98,7 +98,7 @@ def test_nobody_answered_is_never_recorded_as_somebodys_no(stage: Stage) -> None
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report T05")
+@pytest.mark.requirement("case T05")
 @pytest.mark.requirement("promises 7.48")
 @pytest.mark.parametrize(
     "name", ["Refund", "refund ", "refunds", "SHOP__refund", "refund\x00", "r\u0435fund"]
@@ -116,7 +116,7 @@ def test_a_name_that_is_not_exactly_a_tools_reaches_no_tool(stage: Stage, name: 
     assert stage.effects.executed == []
 
 
-@pytest.mark.requirement("public report T05")
+@pytest.mark.requirement("case T05")
 def test_a_model_that_goes_on_naming_unknown_tools_fails_its_run(stage: Stage) -> None:
     line = make_line(REFUND)
     line["reply"]["calls"][0]["name"] = "nope"

@@ -28,7 +28,7 @@ def completed(play: Play) -> list[dict[str, Any]]:
     return [e["payload"] for e in play.world.events(play.run) if e["kind"] == "tool_call_completed"]
 
 
-@pytest.mark.requirement("public report T06")
+@pytest.mark.requirement("case T06")
 def test_a_tools_error_is_a_short_result_and_its_sibling_runs(stage: Stage) -> None:
     def refuse(arguments: Mapping[str, Any]) -> ToolOutcome:
         raise ToolError("tool_error", "lookup answered 500: boom", sent=True, answered=True, status=500)
@@ -42,7 +42,7 @@ def test_a_tools_error_is_a_short_result_and_its_sibling_runs(stage: Stage) -> N
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report T06")
+@pytest.mark.requirement("case T06")
 def test_a_tool_that_breaks_inside_baton_tells_the_model_nothing_of_its_inside(stage: Stage) -> None:
     def break_down(arguments: Mapping[str, Any]) -> ToolOutcome:
         raise ValueError("boom: /srv/secret s3cret")
@@ -56,7 +56,7 @@ def test_a_tool_that_breaks_inside_baton_tells_the_model_nothing_of_its_inside(s
 
 
 @pytest.mark.requirement("promise P3")
-@pytest.mark.requirement("public report T06")
+@pytest.mark.requirement("case T06")
 def test_a_call_that_broke_halfway_is_not_guessed_to_have_failed(stage: Stage) -> None:
     def break_down(arguments: Mapping[str, Any]) -> ToolOutcome:
         raise ValueError("boom")
@@ -91,7 +91,7 @@ def test_a_call_without_an_answer_is_sent_again_with_its_key_at_most_three_times
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report T07")
+@pytest.mark.requirement("case T07")
 def test_of_two_megabytes_the_model_reads_head_and_tail_and_the_record_keeps_all(stage: Stage) -> None:
     full = json.dumps([{"n": n, "pad": "x" * 1000} for n in range(2 * KIB)])
     shown = shorten(full, MODEL_LIMIT)
@@ -113,7 +113,7 @@ def test_of_two_megabytes_the_model_reads_head_and_tail_and_the_record_keeps_all
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report T12")
+@pytest.mark.requirement("case T12")
 @pytest.mark.parametrize("padding", ["", "y" * 20 * KIB], ids=["short", "long"])
 def test_half_a_surrogate_and_nul_become_harmless_before_they_are_stored(stage: Stage, padding: str) -> None:
     play = Play(
@@ -126,7 +126,7 @@ def test_half_a_surrogate_and_nul_become_harmless_before_they_are_stored(stage: 
     assert_sound(play)
 
 
-@pytest.mark.requirement("public report T12")
+@pytest.mark.requirement("case T12")
 def test_broken_characters_of_an_error_or_of_a_whole_answer_are_mended_too(stage: Stage) -> None:
     def refuse(arguments: Mapping[str, Any]) -> ToolOutcome:
         raise ToolError("tool_error", "bad \ud83d\x00", sent=True, answered=True, status=400)
