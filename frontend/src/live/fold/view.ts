@@ -1,0 +1,206 @@
+import type { Json, JsonObject } from "../json";
+import type { Text } from "./text";
+import type { ApprovalState, CallState, ResultKind, RunStatus, StepState, WaitingFor } from "./words";
+
+/**
+ * What a run looks like to people: the value that the fold makes of its events.
+ *
+ * Field by field the JSON of `orchestration.engine.view.RunView`; a test compares both, byte for byte.
+ */
+export interface RunView {
+  readonly status: RunStatus;
+  readonly waiting_for: readonly WaitingFor[];
+  readonly agent: AgentNamed | null;
+  readonly requester: ActorNamed | null;
+  readonly model: ModelNamed | null;
+  readonly limits: Limits | null;
+  readonly input: Text;
+  readonly deadline_at: string | null;
+  readonly created_at: string | null;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly duration_ms: number | null;
+  readonly steps: readonly StepView[];
+  readonly calls: readonly CallView[];
+  readonly approvals: readonly ApprovalView[];
+  readonly usage: UsageView;
+  readonly output: Text | null;
+  readonly error: ProblemView | null;
+  readonly attention: ProblemView | null;
+  readonly cancel: CancelView | null;
+  readonly last_seq: number;
+  /** Events of kinds that this fold does not know, or about things it has not seen. */
+  readonly ignored: number;
+}
+
+export interface AgentNamed {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly version_id: string;
+}
+
+/** Who acted: a person or an API key. */
+export interface ActorNamed {
+  readonly kind: "user" | "api_key";
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ModelNamed {
+  readonly provider: string;
+  readonly name: string;
+  readonly scripted: boolean;
+}
+
+export interface Limits {
+  readonly steps: number | null;
+  readonly tokens: number | null;
+}
+
+/** Tokens of a run or of one attempt. */
+export interface UsageView {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly reasoning: number;
+  /** Attempts whose provider did not say how many tokens were read or written. */
+  readonly unknown: number;
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly state: StepState;
+  readonly at: string;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly retry_in_ms: number | null;
+  readonly duration_ms: number | null;
+}
+
+/** One model call. */
+export interface StepView {
+  readonly id: string;
+  readonly number: number;
+  readonly model: string;
+  readonly provider: string;
+  readonly state: StepState;
+  readonly started_at: string;
+  readonly ended_at: string | null;
+  /** With every attempt and the pauses between them. */
+  readonly duration_ms: number | null;
+  readonly text: Text;
+  readonly reasoning: Text;
+  readonly finish_reason: string | null;
+  readonly usage: UsageView;
+  readonly attempts: readonly AttemptView[];
+  /** Ids of the calls it asked for, in order. */
+  readonly calls: readonly string[];
+}
+
+export interface RuleNamed {
+  readonly id: string | null;
+  readonly text: string;
+  readonly [more: string]: Json;
+}
+
+export interface CallView {
+  readonly id: string;
+  readonly step: string;
+  readonly index: number;
+  readonly tool: string;
+  readonly provider_id: string | null;
+  /** The arguments as the model wrote them. */
+  readonly requested: Text;
+  readonly state: CallState;
+  readonly tool_version: string | null;
+  readonly arguments: Json;
+  readonly sentence: string | null;
+  readonly host: string | null;
+  readonly effect_class: string | null;
+  readonly outcome: string | null;
+  readonly rule: RuleNamed | null;
+  readonly problem: JsonObject | null;
+  /** Ids of its approvals, oldest first. */
+  readonly approvals: readonly string[];
+  readonly execution: number;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly duration_ms: number | null;
+  readonly result: ResultKind | null;
+  readonly content: Text;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly status: number | null;
+  /** The whole answer, where the model read a part of it. */
+  readonly body: Text | null;
+  /** A result arrived after the run had ended; it changed nothing. */
+  readonly late: boolean;
+}
+
+export interface ApprovalView {
+  readonly id: string;
+  readonly call: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly state: ApprovalState;
+  readonly requested_at: string;
+  readonly sentence: string | null;
+  readonly tool: string | null;
+  readonly host: string | null;
+  readonly credential: string | null;
+  readonly arguments: Json;
+  readonly effect_class: string | null;
+  readonly rule: RuleNamed | null;
+  readonly expires_at: string | null;
+  /** What differs from the card before it; empty for a first card. */
+  readonly because: readonly string[];
+  readonly superseded_because: readonly string[];
+  readonly by: ActorNamed | null;
+  readonly reason: string | null;
+  readonly decided_at: string | null;
+}
+
+/** Why a run failed, was rejected, or needs a person. */
+export interface ProblemView {
+  readonly code: string;
+  readonly message: string;
+  readonly call: string | null;
+}
+
+export interface CancelView {
+  readonly at: string;
+  readonly by: ActorNamed | null;
+  readonly reason: string | null;
+}
+
+export const NO_USAGE: UsageView = { input: 0, cached: 0, output: 0, reasoning: 0, unknown: 0 };
+
+export const EMPTY_VIEW: RunView = {
+  status: "queued",
+  waiting_for: [],
+  agent: null,
+  requester: null,
+  model: null,
+  limits: null,
+  input: "",
+  deadline_at: null,
+  created_at: null,
+  started_at: null,
+  ended_at: null,
+  duration_ms: null,
+  steps: [],
+  calls: [],
+  approvals: [],
+  usage: NO_USAGE,
+  output: null,
+  error: null,
+  attention: null,
+  cancel: null,
+  last_seq: 0,
+  ignored: 0,
+};
+
+export function pendingApprovals(view: RunView): readonly ApprovalView[] {
+  return view.approvals.filter((each) => each.state === "pending");
+}
