@@ -74,6 +74,34 @@ class RunSummary(_RunFacts):
     error = ProblemShown(allow_null=True, help_text="Why it failed, or needs a person.")
 
 
+class RunsByStatus(serializers.Serializer[Any]):
+    """Runs in each status."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {status.value: serializers.IntegerField() for status in RunStatus}
+
+
+class RunsByWait(serializers.Serializer[Any]):
+    """Runs that wait for each of these; one that waits for two counts in both."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {word.value: serializers.IntegerField() for word in WaitingFor}
+
+
+class RunCountsShown(serializers.Serializer[Any]):
+    """Where the total is capped, the newest runs are counted; open ones (not ended) among all of them."""
+
+    total = serializers.IntegerField(help_text="At most 10,000.")
+    total_is_capped = serializers.BooleanField(help_text="There are more.")
+    by_status = RunsByStatus()
+    waiting_for = RunsByWait()
+    tokens = serializers.IntegerField()
+    without_person = serializers.IntegerField(
+        allow_null=True,
+        help_text="Per mille of ended runs that were not cancelled and asked nobody; null where none ended.",
+    )
+
+
 class UsageShown(serializers.Serializer[Any]):
     """Tokens; `unknown` counts the attempts whose provider did not say."""
 

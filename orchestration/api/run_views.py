@@ -7,7 +7,7 @@ import orjson
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from baton.api.filters import ChoicesFilter, InstantFilter, NumberFilter, TextFilter
+from baton.api.filters import NumberFilter
 from baton.api.idempotency import run_once
 from baton.api.pagination import PAGE_FILTERS, read_page
 from baton.api.preconditions import entity_tag
@@ -17,18 +17,20 @@ from baton.api.views import BatonView
 from baton.core.errors import NotFound
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
+from orchestration.api.run_filters import RUN_FILTERS, wanted_runs
 from orchestration.api.run_serializers import (
     BodyShown,
     CancelRun,
     EventPageShown,
     NewRun,
+    RunCountsShown,
     RunDetail,
     RunSummary,
 )
-from orchestration.engine.states import RunStatus, WaitingFor
 from orchestration.selectors.events import event_page
 from orchestration.selectors.run import run_body, run_detail
-from orchestration.selectors.runs import RunFilter, row_of, run_summary, runs_of
+from orchestration.selectors.run_counts import count_runs
+from orchestration.selectors.runs import row_of, run_summary, runs_of
 from orchestration.services.cancel_run import cancel_run
 from orchestration.services.start_run import start_run
 
@@ -41,26 +43,12 @@ class Runs(BatonView):
     """The runs of a project."""
 
     scopes = {"GET": "runs:read", "POST": "runs:start"}
-    filters = {
-        **PAGE_FILTERS,
-        "status": ChoicesFilter("Runs in any of these statuses.", RunStatus),
-        "waiting_for": ChoicesFilter("Runs that wait for any of these.", WaitingFor),
-        "agent": TextFilter("Runs of this agent: its id or exact name.", max_length=120),
-        "created_after": InstantFilter("Runs created later than this."),
-        "created_before": InstantFilter("Runs created earlier than this."),
-    }
+    filters = {**PAGE_FILTERS, **RUN_FILTERS}
 
     @describe(name="list_runs", summary="List runs, newest first", answer=RunSummary, page=True)
     def get(self, request: Request) -> Response:
-        wanted = RunFilter(
-            statuses=self.values.get("status", ()),
-            waiting_for=self.values.get("waiting_for", ()),
-            agent=self.values.get("agent"),
-            created_after=self.values.get("created_after"),
-            created_before=self.values.get("created_before"),
-        )
         with organization_scope(self.actor.organization_id):
-            rows = runs_of(self.actor.organization_id, self.actor.project_id, wanted)
+            rows = runs_of(self.actor.organization_id, self.actor.project_id, wanted_runs(self.values))
             return Response(read_page(rows, self.values, list_name="runs", show=run_summary))
 
     @describe(
@@ -91,6 +79,20 @@ class Runs(BatonView):
         if response.status_code == 201:
             response["Location"] = f"{request.path}/{response.data['id']}"
         return response
+
+
+class RunCounts(BatonView):
+    """How many runs a list would show."""
+
+    scopes = {"GET": "runs:read"}
+    filters = RUN_FILTERS
+
+    @describe(name="count_runs", summary="Count runs by state", answer=RunCountsShown)
+    def get(self, request: Request) -> Response:
+        """Of the runs that the same filters list, at most the newest 10,000."""
+        with organization_scope(self.actor.organization_id):
+            counts = count_runs(self.actor.organization_id, self.actor.project_id, wanted_runs(self.values))
+        return Response(counts)
 
 
 class OneRun(BatonView):

@@ -2,16 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from orchestration.api.approval_views import ApprovalDecision, Approvals, OneApproval
-from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunEvents, Runs
+from orchestration.api.approval_views import ApprovalDecision, Approvals, CountsOfApprovals, OneApproval
+from orchestration.api.me_views import Me
+from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
 
 urlpatterns: list[URLPattern] = [
+    path("me", Me.as_view()),
     path("runs", Runs.as_view()),
+    path("runs/counts", RunCounts.as_view()),
     path("runs/<uuid:run_id>", OneRun.as_view()),
     path("runs/<uuid:run_id>/events", RunEvents.as_view()),
     path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
     path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),
     path("approvals", Approvals.as_view()),
+    path("approvals/counts", CountsOfApprovals.as_view()),
     path("approvals/<uuid:approval_id>", OneApproval.as_view()),
     path("approvals/<uuid:approval_id>/decision", ApprovalDecision.as_view()),
 ]

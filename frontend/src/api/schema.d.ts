@@ -56,7 +56,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List approvals, newest first
+         * List approvals
          * @description The approvals of a project.
          *
          *     Needs the scope `approvals:read`.
@@ -105,11 +105,65 @@ export interface paths {
          * Approve or reject a call
          * @description Exactly one decision counts. The same one again, by the same actor, is answered with 200.
          *
+         *     Where the card has a `grace_seconds`, the decision is `held` and can be taken back until `starts_at`.
+         *
          *     Needs the scope `approvals:decide`.
          *
          *     Refusals: 400 `invalid_decision`, 403 `not_a_reviewer`, 409 `approval_already_decided`, 409 `approval_digest_mismatch`, 410 `approval_expired`, 409 `approval_superseded`, 409 `run_not_waiting`.
          */
         post: operations["decide_approval"];
+        /**
+         * Take a decision back in its grace
+         * @description Nothing has happened, and the card waits as before. Once more, it is answered with 200 as well.
+         *
+         *     Needs the scope `approvals:decide`.
+         *
+         *     Refusals: 403 `not_a_reviewer`, 403 `not_your_decision`, 409 `too_late_to_undo`, 410 `approval_expired`, 409 `approval_superseded`, 409 `run_not_waiting`.
+         */
+        delete: operations["undo_decision"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what waits for a decision
+         * @description How many wait.
+         *
+         *     Needs the scope `approvals:read`.
+         */
+        get: operations["count_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who asks, where, and what they may do
+         * @description Whoever asks.
+         *
+         *     Needs no scope.
+         */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -236,6 +290,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count runs by state
+         * @description Of the runs that the same filters list, at most the newest 10,000.
+         *
+         *     Needs the scope `runs:read`.
+         */
+        get: operations["count_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -248,6 +324,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description The same, with its word in addresses. */
+        Addressed: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
         };
         /** @description An agent with everything its live version pins. */
         AgentDetail: {
@@ -327,6 +410,19 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @description How many wait, as the inbox says it. */
+        ApprovalCounts: {
+            /** @description Of the project, whoever decides. */
+            pending: number;
+            /** @description Those that you may decide now. */
+            mine: number;
+            /** @description Pending ones of high risk. */
+            high: number;
+            /** @description Pending ones that expire within 15 minutes. */
+            expiring: number;
+            /** @description Decided by you since `since`. */
+            decided_today_by_me: number;
+        };
         /** @description The card: exactly what will happen, complete. */
         ApprovalDetail: {
             /** Format: uuid */
@@ -345,6 +441,9 @@ export interface components {
             /** @description Where the call goes; empty where its address cannot be built. */
             host: string;
             effect_class: string;
+            risk: components["schemas"]["RiskEnum"];
+            /** @description How long a decision can be taken back before it counts; 0: it counts at once. */
+            grace_seconds: number;
             rule: components["schemas"]["RuleShown"];
             /** @description What has changed since the card before it. */
             because: string[];
@@ -352,6 +451,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description A decision in its grace; the card is pending as before. */
+            held: components["schemas"]["HeldShown"] | null;
             decision: components["schemas"]["DecisionShown"] | null;
             /**
              * Format: date-time
@@ -360,9 +461,17 @@ export interface components {
             consumed_at: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description Of the request that the call becomes; null on cards of older versions. */
+            method: string | null;
+            /** @description Its path at `host`, without the query; null where it cannot be told. */
+            url_path: string | null;
             arguments: {
                 [key: string]: unknown;
             };
+            /** @description The JSON schema of the arguments, of the version of the tool that is asked about. */
+            input_schema: {
+                [key: string]: unknown;
+            } | null;
             /** @description SHA-256 of the RFC 8785 form of `binding`, in hex. */
             digest: string;
             /** @description Everything the decision is about. */
@@ -393,6 +502,9 @@ export interface components {
             /** @description Where the call goes; empty where its address cannot be built. */
             host: string;
             effect_class: string;
+            risk: components["schemas"]["RiskEnum"];
+            /** @description How long a decision can be taken back before it counts; 0: it counts at once. */
+            grace_seconds: number;
             rule: components["schemas"]["RuleShown"];
             /** @description What has changed since the card before it. */
             because: string[];
@@ -400,6 +512,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description A decision in its grace; the card is pending as before. */
+            held: components["schemas"]["HeldShown"] | null;
             decision: components["schemas"]["DecisionShown"] | null;
             /**
              * Format: date-time
@@ -571,16 +685,49 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description A decision in its grace: nothing has happened, and its maker can take it back until `starts_at`. */
+        HeldShown: {
+            decision: components["schemas"]["Decision"];
+            reason: string | null;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ActorShown"];
+            /**
+             * Format: date-time
+             * @description From here on it counts.
+             */
+            starts_at: string;
+        };
         /** @description Null tokens: no token budget. */
         LimitsShown: {
             steps: number;
             tokens: number | null;
+        };
+        /** @description Either a person or a key. */
+        MeShown: {
+            organization: components["schemas"]["Addressed"];
+            project: components["schemas"]["Addressed"];
+            role: components["schemas"]["Role"] | components["schemas"]["NullEnum"];
+            person: components["schemas"]["PersonShown"] | null;
+            key: components["schemas"]["Named"] | null;
+            scopes: string[];
+            projects: components["schemas"]["ProjectOpen"][];
+            /** @description This organization is the demo's. */
+            demo: boolean;
+            /** @description In the demo, by whoever has decided nothing yet. */
+            first_decision: boolean;
         };
         /** @description The model of a run. A scripted one is no model: its replies are written down beforehand. */
         ModelShown: {
             provider: string;
             name: string;
             scripted: boolean;
+        };
+        /** @description Something by id and name. */
+        Named: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /** @description A run to start. A limit left out is the agent's own; none may be wider than that. */
         NewRunRequest: {
@@ -591,6 +738,14 @@ export interface components {
             deadline_seconds?: number;
             step_limit?: number;
             token_limit?: number;
+        };
+        NullEnum: null;
+        /** @description Who is signed in. */
+        PersonShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
         };
         /** @description A problem, and the call it is about. */
         ProblemOfCall: {
@@ -604,10 +759,32 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description A project that can be opened; the role of a key is null, it has scopes. */
+        ProjectOpen: {
+            organization: components["schemas"]["Addressed"];
+            project: components["schemas"]["Addressed"];
+            role: components["schemas"]["Role"] | components["schemas"]["NullEnum"];
+        };
+        /** @enum {string} */
+        RiskEnum: "low" | "medium" | "high";
+        /** @enum {string} */
+        Role: "owner" | "admin" | "builder" | "operator" | "reviewer" | "viewer";
         /** @description The policy rule that judged a call; the default of the platform has no id. */
         RuleShown: {
             id: string | null;
             text: string;
+        };
+        /** @description Where the total is capped, the newest runs are counted; open ones (not ended) among all of them. */
+        RunCountsShown: {
+            /** @description At most 10,000. */
+            total: number;
+            /** @description There are more. */
+            total_is_capped: boolean;
+            by_status: components["schemas"]["RunsByStatus"];
+            waiting_for: components["schemas"]["RunsByWait"];
+            tokens: number;
+            /** @description Per mille of ended runs that were not cancelled and asked nobody; null where none ended. */
+            without_person: number | null;
         };
         /** @description A run with everything its events add up to. */
         RunDetail: {
@@ -714,6 +891,29 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @description Runs in each status. */
+        RunsByStatus: {
+            queued: number;
+            running: number;
+            waiting: number;
+            cancelling: number;
+            needs_attention: number;
+            completed: number;
+            failed: number;
+            cancelled: number;
+            timed_out: number;
+            rejected: number;
+        };
+        /** @description Runs that wait for each of these; one that waits for two counts in both. */
+        RunsByWait: {
+            approval: number;
+            review: number;
+            input: number;
+            child: number;
+            peer: number;
+            timer: number;
+            budget: number;
+        };
         /** @description One model call; `calls` are the ids of the tool calls it asked for. */
         StepShown: {
             /** Format: uuid */
@@ -798,7 +998,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "bad_host" | "bad_request" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_number" | "invalid_reference" | "invalid_value" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "self_approval_forbidden" | "timeout" | "too_deep" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "bad_host" | "bad_request" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_number" | "invalid_reference" | "invalid_value" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -912,6 +1112,16 @@ export interface operations {
                 state?: string;
                 /** @description Approvals of this run. */
                 run?: string;
+                /** @description Approvals of any of these risks. */
+                risk?: string;
+                /** @description Approvals of calls of this tool, by its name. */
+                tool?: string;
+                /** @description Approvals that this person or API key has decided. */
+                decided_by?: string;
+                /** @description Approvals in which each of these words stands: in the sentence, the arguments, or the name of tool, agent or requester. */
+                q?: string;
+                /** @description `newest` first, unless said; or `urgent`: what is pending, and of it what expires first. */
+                sort?: "newest" | "urgent";
             };
             header?: {
                 /** @description The project of a signed-in person. An API key implies its own. */
@@ -1017,6 +1227,106 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    undo_decision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    count_approvals: {
+        parameters: {
+            query?: {
+                /** @description When your day began; midnight in UTC, unless said. */
+                since?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalCounts"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     list_runs: {
         parameters: {
             query?: {
@@ -1024,16 +1334,26 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins so. It looks at the newest 50,000 runs that the other filters leave. */
+                q?: string;
                 /** @description Runs in any of these statuses. */
                 status?: string;
                 /** @description Runs that wait for any of these. */
                 waiting_for?: string;
                 /** @description Runs of this agent: its id or exact name. */
                 agent?: string;
+                /** @description Runs that this person or key started: id or exact name. */
+                requester?: string;
+                /** @description Runs with this error code. */
+                error?: string;
                 /** @description Runs created later than this. */
                 created_after?: string;
                 /** @description Runs created earlier than this. */
                 created_before?: string;
+                /** @description Runs that ended later than this. */
+                ended_after?: string;
+                /** @description Runs that ended earlier than this. */
+                ended_before?: string;
             };
             header?: {
                 /** @description The project of a signed-in person. An API key implies its own. */
@@ -1236,6 +1556,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPageShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    count_runs: {
+        parameters: {
+            query?: {
+                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins so. It looks at the newest 50,000 runs that the other filters leave. */
+                q?: string;
+                /** @description Runs in any of these statuses. */
+                status?: string;
+                /** @description Runs that wait for any of these. */
+                waiting_for?: string;
+                /** @description Runs of this agent: its id or exact name. */
+                agent?: string;
+                /** @description Runs that this person or key started: id or exact name. */
+                requester?: string;
+                /** @description Runs with this error code. */
+                error?: string;
+                /** @description Runs created later than this. */
+                created_after?: string;
+                /** @description Runs created earlier than this. */
+                created_before?: string;
+                /** @description Runs that ended later than this. */
+                ended_after?: string;
+                /** @description Runs that ended earlier than this. */
+                ended_before?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCountsShown"];
                 };
             };
             400: components["responses"]["Refused"];

@@ -55,6 +55,24 @@ class TextFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class WordsFilter:
+    """Words to search for, separated by spaces; each is plain text, without wildcards."""
+
+    description: str
+    max_length: int = 200
+    most: int = 10
+
+    def read(self, text: str) -> list[str]:
+        words = text.split()
+        if not words or len(words) > self.most or len(text) > self.max_length or not text.isprintable():
+            raise ValueError(text)
+        return words
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "minLength": 1, "maxLength": self.max_length}
+
+
+@dataclass(frozen=True, slots=True)
 class ChoicesFilter:
     """One or more words of an enum, separated by commas: `status=queued,running`."""
 
@@ -67,6 +85,20 @@ class ChoicesFilter:
     def schema(self) -> dict[str, Any]:
         words = "|".join(word.value for word in self.words)
         return {"type": "string", "pattern": f"^({words})(,({words}))*$"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceFilter:
+    """Exactly one word of an enum: `sort=urgent`."""
+
+    description: str
+    words: type[StrEnum]
+
+    def read(self, text: str) -> str:
+        return self.words(text).value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "enum": [word.value for word in self.words]}
 
 
 @dataclass(frozen=True, slots=True)

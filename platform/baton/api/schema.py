@@ -14,6 +14,7 @@ from rest_framework import serializers
 
 from baton.api.errors import STATUS_OF_CODE
 from baton.api.filters import Filter
+from baton.api.permissions import ANY_SCOPE
 
 _ALWAYS = {400, 401, 403, 404, 503}
 _WITH_BODY = {413, 415, 422}
@@ -102,7 +103,7 @@ class BatonSchema(AutoSchema):
     def _describe(self, text: str, errors: Sequence[str]) -> str:
         scopes: Mapping[str, str] = getattr(self.view, "scopes", {})
         scope = scopes[self.method]
-        lines = [text, f"Needs the scope `{scope}`."]
+        lines = [text, f"Needs the scope `{scope}`." if scope != ANY_SCOPE else "Needs no scope."]
         if errors:
             lines.append(
                 "Refusals: " + ", ".join(f"{STATUS_OF_CODE[code]} `{code}`" for code in errors) + "."

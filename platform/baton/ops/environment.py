@@ -9,6 +9,8 @@ from baton.ops.addresses import ROLES
 from baton.ops.checkout import Checkout
 from baton.ops.files import write_private
 
+DEMO = "nordlicht"
+"""Slug of the demo's organization."""
 EVERYWHERE = {"0.0.0.0", "::", ""}  # noqa: S104 - the names, to tell when a person chose one
 
 
@@ -44,6 +46,7 @@ def shared_environment(
     }
     if shop_url is not None:
         env["SHOP_URL"] = shop_url
+        env["BATON_DEMO_ORGANIZATION"] = DEMO
         places = [urlsplit(shop_url).netloc, *_model_place(given)]
         env["BATON_EGRESS_ALLOW"] = ",".join(dict.fromkeys([*allow, *places]))
     return env

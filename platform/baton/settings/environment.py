@@ -49,6 +49,8 @@ class Environment(BaseSettings):
     baton_requests_per_second: int = Field(default=1000, ge=0)
     """REST requests of one organization; 0 is no limit."""
     baton_web_threads: int = Field(default=8, gt=0)
+    baton_demo_organization: str = ""
+    """Slug of the organization that `baton up` makes to try things in; it shows how to decide."""
 
     _passwords: dict[str, str] | None = PrivateAttr(default=None)
 

@@ -92,6 +92,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CallState": "orchestration.engine.states.CallState",
         "Decision": "orchestration.approvals.services.Decision",
         "EventKind": "orchestration.engine.events.EventKind",
+        "Role": "baton.tenancy.roles.Role",
         "RunStatus": "orchestration.engine.states.RunStatus",
         "StepState": "orchestration.engine.states.StepState",
         "WaitingFor": "orchestration.engine.states.WaitingFor",

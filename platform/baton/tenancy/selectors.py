@@ -22,6 +22,27 @@ class MemberProject:
     suspended: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A project and its organization, by id, name and slug."""
+
+    organization_id: UUID
+    organization_name: str
+    organization_slug: str
+    project_id: UUID
+    project_name: str
+    project_slug: str
+
+
+def place_of(organization_id: UUID, project_id: UUID) -> Place | None:
+    """Where somebody acts whose organization is known; read inside its scope."""
+    projects = Project.objects.filter(organization_id=organization_id, id=project_id)
+    row = projects.values_list(
+        "organization_id", "organization__name", "organization__slug", "id", "name", "slug"
+    ).first()
+    return None if row is None else Place(*row)
+
+
 def membership_of(user_id: UUID, *, project_id: UUID) -> MemberProject | None:
     """The project with this id, if the person is a member of its organization."""
     return next(iter(_projects(user_id, id=project_id)), None)

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from baton.accounts.models import User
 from baton.ops.demo.secrets_kept import EMAIL, DemoSecrets
+from baton.ops.environment import DEMO
 from baton.tenancy.actor import Actor, member
 from baton.tenancy.models import ApiKey, Membership, Organization, Project
 from baton.tenancy.roles import DEFAULT_KEY_SCOPES, Role
 from baton.tenancy.scope import organization_scope
 
 NAME = "Nordlicht Outfitters"
-SLUG = "nordlicht"
 PROJECT = "Support"
 PERSON = "Demo Owner"
 KEY_NAME = "Demo"
@@ -29,7 +29,7 @@ class DemoPlace:
 
 def bring_up_organization(demo_secrets: DemoSecrets) -> DemoPlace:
     """Make what is missing and let the kept password and key open it."""
-    organization, _ = Organization.objects.get_or_create(slug=SLUG, defaults={"name": NAME})
+    organization, _ = Organization.objects.get_or_create(slug=DEMO, defaults={"name": NAME})
     with organization_scope(organization.id):
         project, _ = Project.objects.get_or_create(
             organization=organization, slug=PROJECT.lower(), defaults={"name": PROJECT}
