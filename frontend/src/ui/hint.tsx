@@ -89,6 +89,6 @@ function textOf(target: HTMLElement): string {
   const hint = target.dataset.hint;
   if (hint !== undefined) return hint;
   return target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight + 1
-    ? (target.textContent ?? "").slice(0, 600)
+    ? target.textContent.slice(0, 600)
     : "";
 }
