@@ -7,6 +7,7 @@ call (`orchestration.engine.approvals`).
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -16,6 +17,7 @@ from baton.core.canonical import canonical_digest, canonical_text
 SPEC_SCHEMA_VERSION: Final = 1
 ONE_HOUR = 3_600
 ONE_DAY = 86_400
+LONGEST_GRACE = 60
 LONGEST_APPROVAL = 7 * ONE_DAY
 TOOL_NAME_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
 
@@ -31,6 +33,25 @@ class EffectClass(StrEnum):
     KEYED = "keyed"
     NATURAL = "natural"
     AT_MOST_ONCE = "at_most_once"
+
+
+class Risk(StrEnum):
+    """How much a person should look at a call before they decide about it."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+RISK_OF_EFFECT: Final[Mapping[EffectClass, Risk]] = MappingProxyType(
+    {
+        EffectClass.READ_ONLY: Risk.LOW,
+        EffectClass.KEYED: Risk.MEDIUM,
+        EffectClass.NATURAL: Risk.MEDIUM,
+        EffectClass.AT_MOST_ONCE: Risk.HIGH,
+    }
+)
+"""The risk of a tool that says none."""
 
 
 class Outcome(StrEnum):
@@ -72,6 +93,10 @@ def policy_type(value: object) -> str | None:
             return "null"
         case _:
             return None
+
+
+def _is_unsaid(value: object) -> bool:
+    return not value
 
 
 class Spec(BaseModel):
@@ -121,9 +146,17 @@ class ToolSpec(Spec):
     description: str
     input_schema: Mapping[str, Any]
     effect_class: EffectClass = EffectClass.AT_MOST_ONCE
+    risk: Risk | None = Field(default=None, exclude_if=_is_unsaid)
+    """As its author said it. Unsaid, it is not stored either: a version from before there were risks keeps
+    its digests, and with them every approval that is bound to one."""
     sentence: str | None = None
     http: HttpSpec
     credential: CredentialRef | None = None
+
+    @property
+    def shown_risk(self) -> Risk:
+        """Its own, or that of its effect class."""
+        return self.risk or RISK_OF_EFFECT[self.effect_class]
 
     def definition(self) -> dict[str, Any]:
         """What a person's approval of this tool is about: everything but its ids, number and credential."""
@@ -135,6 +168,7 @@ class ToolSpec(Spec):
             "http": self.http.to_json(),
             "effect_class": self.effect_class.value,
             "sentence": self.sentence,
+            **({"risk": self.risk.value} if self.risk else {}),
         }
 
     def definition_digest(self) -> str:
@@ -174,8 +208,16 @@ class PolicyRule(Spec):
     outcome: Outcome
     expires_after_seconds: int = Field(default=ONE_DAY, ge=60, le=LONGEST_APPROVAL)
     execute_within_seconds: int = Field(default=ONE_HOUR, ge=60, le=LONGEST_APPROVAL)
+    grace_seconds: int = Field(default=0, ge=0, le=LONGEST_GRACE, exclude_if=_is_unsaid)
+    """How long a decision can be taken back before it counts; none is not stored, as with a tool's risk."""
     text: str = ""
     """Why, in a person's words; shown beside the question."""
+
+    @model_validator(mode="after")
+    def _grace_leaves_time_to_execute(self) -> Self:
+        if self.grace_seconds >= self.execute_within_seconds:
+            raise ValueError("the call could never start: 'grace' must be shorter than 'execute_within'")
+        return self
 
     def canonical_text(self) -> str:
         """What the rule demands, without its id and explanation: rewording a rule voids no decision."""

@@ -52,9 +52,13 @@ def _read_rule(reader: Reader, tools: Mapping[str, ToolDefinition]) -> Iterator[
     because = reader.text("because")
     expires = reader.seconds("expires_after", ONE_DAY)
     within = reader.seconds("execute_within", ONE_HOUR)
+    grace = reader.seconds("grace", 0)
     reader.refuse_unknown()
     if len(outcomes) != 1 or not names:
         reader.add("invalid_rule", "A rule says one of 'allow', 'ask' or 'deny', and which tool.")
+        return
+    if grace and outcomes[0] is not Outcome.ASK:
+        reader.add("invalid_rule", "Only a rule that asks has a 'grace'.", reader.at_key("grace"))
         return
     for name, at in names:
         if name != ANY_TOOL and name not in tools:
@@ -69,6 +73,7 @@ def _read_rule(reader: Reader, tools: Mapping[str, ToolDefinition]) -> Iterator[
             outcome=outcomes[0],
             expires_after_seconds=expires,
             execute_within_seconds=within,
+            grace_seconds=grace,
             text=because or describe(outcomes[0], name, tests),
         )
         if rule is not None:

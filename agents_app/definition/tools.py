@@ -11,7 +11,7 @@ from agents_app.definition.reader import Reader
 from agents_app.definition.values import CredentialDefinition, ToolDefinition
 from agents_app.schemas import normalise_schema
 from agents_app.sentence import check_template
-from agents_app.spec import TOOL_NAME_PATTERN, CredentialRef, EffectClass, HttpSpec
+from agents_app.spec import TOOL_NAME_PATTERN, CredentialRef, EffectClass, HttpSpec, Risk
 from baton.core.errors import BatonError
 
 _FALLBACK_REQUEST = HttpSpec(method="GET", url="https://invalid.example/")
@@ -37,6 +37,7 @@ def read_tools(
             description=_description(reader),
             input_schema=schema,
             effect_class=_effect_class(reader),
+            risk=_risk(reader),
             sentence=_sentence(reader, schema),
             http=read_request(reader, schema, variables) or _FALLBACK_REQUEST,
             credential=_credential(reader, credentials),
@@ -55,6 +56,14 @@ def _description(reader: Reader) -> str:
 def _effect_class(reader: Reader) -> EffectClass:
     choices = tuple(each.value for each in EffectClass)
     return EffectClass(reader.one_of("effect", choices, EffectClass.AT_MOST_ONCE.value))
+
+
+def _risk(reader: Reader) -> Risk | None:
+    if not reader.has("risk"):
+        reader.expect("risk")
+        return None
+    choices = tuple(each.value for each in Risk)
+    return Risk(reader.one_of("risk", choices, Risk.HIGH.value))
 
 
 def _sentence(reader: Reader, schema: Mapping[str, Any]) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule
+from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class ToolDefinition:
     description: str
     input_schema: Mapping[str, Any]
     effect_class: EffectClass
+    risk: Risk | None
     sentence: str | None
     http: HttpSpec
     credential: CredentialRef | None

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from agents_app.spec import Risk
 from baton.api.fields import InstantField, TextField
 from baton.api.serializers import StrictSerializer
 from baton.core.errors import BadInput
@@ -60,6 +61,12 @@ class DecisionShown(serializers.Serializer[Any]):
     by = ActorShown()
 
 
+class HeldShown(DecisionShown):
+    """A decision in its grace: nothing has happened, and its maker can take it back until `starts_at`."""
+
+    starts_at = InstantField(help_text="From here on it counts.")
+
+
 class ApprovalSummary(serializers.Serializer[Any]):
     """A line of the inbox. It holds no digest: read the card before you decide."""
 
@@ -74,12 +81,17 @@ class ApprovalSummary(serializers.Serializer[Any]):
     tool = serializers.CharField()
     host = serializers.CharField(help_text="Where the call goes; empty where its address cannot be built.")
     effect_class = serializers.CharField()
+    risk = WordField(Risk)
+    grace_seconds = serializers.IntegerField(
+        help_text="How long a decision can be taken back before it counts; 0: it counts at once."
+    )
     rule = RuleShown()
     because = serializers.ListField(
         child=serializers.CharField(), help_text="What has changed since the card before it."
     )
     created_at = InstantField()
     expires_at = InstantField()
+    held = HeldShown(allow_null=True, help_text="A decision in its grace; the card is pending as before.")
     decision = DecisionShown(allow_null=True)
     consumed_at = InstantField(allow_null=True, help_text="When the one execution it allows began.")
 
@@ -104,8 +116,28 @@ class ApprovalDetail(ApprovalSummary):
 
     run = RunOfCard()
     credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
+    method = serializers.CharField(
+        allow_null=True, help_text="Of the request that the call becomes; null on cards of older versions."
+    )
+    url_path = serializers.CharField(
+        allow_null=True, help_text="Its path at `host`, without the query; null where it cannot be told."
+    )
     arguments = serializers.DictField()
+    input_schema = serializers.DictField(
+        allow_null=True,
+        help_text="The JSON schema of the arguments, of the version of the tool that is asked about.",
+    )
     digest = serializers.CharField(help_text="SHA-256 of the RFC 8785 form of `binding`, in hex.")
     binding = serializers.DictField(help_text="Everything the decision is about.")
     execute_within_seconds = serializers.IntegerField(help_text="From the decision to the start of the call.")
     call = CallOfCard()
+
+
+class ApprovalCounts(serializers.Serializer[Any]):
+    """How many wait, as the inbox says it."""
+
+    pending = serializers.IntegerField(help_text="Of the project, whoever decides.")
+    mine = serializers.IntegerField(help_text="Those that you may decide now.")
+    high = serializers.IntegerField(help_text="Pending ones of high risk.")
+    expiring = serializers.IntegerField(help_text="Pending ones that expire within 15 minutes.")
+    decided_today_by_me = serializers.IntegerField(help_text="Decided by you since `since`.")

@@ -1,4 +1,4 @@
-"""Decide an approval: the one place from which a decision can come (promise P23).
+"""Decide an approval, or take the decision back: the one place from which a decision can come (promise P23).
 
 The kernel compares and sets under the run's lock; here the decider's right is checked and its answers become
 errors that say who was faster, or what has changed.
@@ -16,9 +16,12 @@ from baton.core.clock import from_rfc3339, to_rfc3339
 from baton.core.errors import BatonError, Conflict, Forbidden, Gone, NotFound, Precondition
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
+from orchestration.announce import announce
 from orchestration.models import Approval
 
 _SCOPE = "approvals:decide"
+_HOLD = "approvals:hold"
+_UNDO = "approvals:undo"
 _BEYOND_ANY_VERSION = 2**31 - 1
 
 
@@ -34,25 +37,48 @@ def decide_approval(
 ) -> None:
     """Record the decision, once. `digest` and `version` are those of the card that was shown.
 
-    The same decision by the same actor again changes nothing.
+    Where the card has a grace, the decision is held until that is over and can be taken back. The same
+    decision by the same actor again changes nothing.
     """
     require_reviewer(actor)
     with organization_scope(actor.organization_id):
-        approvals = Approval.objects.filter(
-            organization_id=actor.organization_id, project_id=actor.project_id
+        _require_known(actor, approval_id)
+        answer = _ask_kernel(
+            "select kernel.decide_approval(%s, %s, %s, %s, %s, %s, %s, %s)::text",
+            approval_id,
+            decision.value,
+            digest,
+            min(version, _BEYOND_ANY_VERSION),
+            reason,
+            actor.kind,
+            actor.id,
+            actor.name,
         )
-        if not approvals.filter(id=approval_id).exists():
-            raise NotFound
-        answer = _decide(actor, approval_id, decision, digest, version, reason)
-        if answer["outcome"] == "decided":
-            record(
-                actor=actor,
-                action=_SCOPE,
-                object_kind="approval",
-                object_id=approval_id,
-                detail={"decision": decision.value, "digest": digest, "run": answer["run"]},
-            )
+        if answer["outcome"] in ("decided", "held"):
+            detail = {"decision": decision.value, "digest": digest, "run": answer["run"]}
+            if answer["outcome"] == "held":
+                detail["starts_at"] = _instant(answer["starts_at"])
+            _write_down(actor, approval_id, _SCOPE if answer["outcome"] == "decided" else _HOLD, detail)
     refusal = _refusal(answer, version)
+    if refusal is not None:
+        raise refusal
+
+
+def undo_decision(*, actor: Actor, approval_id: UUID) -> None:
+    """Take the actor's own decision back while it is held. Where none is held, nothing is to be done.
+
+    Raises Conflict `too_late_to_undo` once it counts.
+    """
+    require_reviewer(actor)
+    with organization_scope(actor.organization_id):
+        _require_known(actor, approval_id)
+        answer = _ask_kernel(
+            "select kernel.undo_decision(%s, %s, %s)::text", approval_id, actor.kind, actor.id
+        )
+        if answer["outcome"] == "undone":
+            detail = {key: answer[key] for key in ("decision", "digest", "run")}
+            _write_down(actor, approval_id, _UNDO, detail)
+    refusal = _refusal_to_undo(answer)
     if refusal is not None:
         raise refusal
 
@@ -64,31 +90,29 @@ def require_reviewer(actor: Actor) -> None:
     actor.require(_SCOPE)
 
 
-def _decide(
-    actor: Actor, approval_id: UUID, decision: Decision, digest: str, version: int, reason: str
-) -> dict[str, Any]:
+def _require_known(actor: Actor, approval_id: UUID) -> None:
+    approvals = Approval.objects.filter(organization_id=actor.organization_id, project_id=actor.project_id)
+    if not approvals.filter(id=approval_id).exists():
+        raise NotFound
+
+
+def _ask_kernel(call: str, *values: Any) -> dict[str, Any]:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "select kernel.decide_approval(%s, %s, %s, %s, %s, %s, %s, %s)::text",
-            [
-                approval_id,
-                decision.value,
-                digest,
-                min(version, _BEYOND_ANY_VERSION),
-                reason,
-                actor.kind,
-                actor.id,
-                actor.name,
-            ],
-        )
+        cursor.execute(call, values)
         answer: dict[str, Any] = json.loads(cursor.fetchone()[0])
     return answer
+
+
+def _write_down(actor: Actor, approval_id: UUID, action: str, detail: dict[str, Any]) -> None:
+    """What the actor did; what a held decision comes to later, the kernel writes down in their name."""
+    record(actor=actor, action=action, object_kind="approval", object_id=approval_id, detail=detail)
+    announce(organization_id=actor.organization_id, run_id=UUID(detail["run"]), approvals=True)
 
 
 def _refusal(answer: dict[str, Any], version: int) -> BatonError | None:
     """The error of an outcome; None where the decision stands."""
     match answer["outcome"]:
-        case "decided" | "same":
+        case "decided" | "held" | "same":
             return None
         case "already":
             at = _instant(answer["at"])
@@ -111,6 +135,25 @@ def _refusal(answer: dict[str, Any], version: int) -> BatonError | None:
             status = answer["status"]
             message = f"The run waits for no decision: it is {status}."
             return Conflict("run_not_waiting", message, details={"status": status})
+
+
+def _refusal_to_undo(answer: dict[str, Any]) -> BatonError | None:
+    """The error of an outcome; None where no decision of the actor is held any more."""
+    match answer["outcome"]:
+        case "undone" | "nothing":
+            return None
+        case "not_yours":
+            at = _instant(answer["at"])
+            message = f"{answer['by']} decided this, at {at}; only they could take it back."
+            details = {"by": answer["by"], "at": at, "decision": answer["decision"]}
+            return Forbidden("not_your_decision", message, details=details)
+        case "too_late":
+            at = _instant(answer["at"])
+            message = f"Your decision of {at} counts already."
+            details = {"by": answer["by"], "at": at, "decision": answer["decision"]}
+            return Conflict("too_late_to_undo", message, details=details)
+        case _:
+            return _refusal(answer, 0)
 
 
 def _instant(text: str) -> str:

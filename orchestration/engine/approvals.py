@@ -51,6 +51,7 @@ class Verdict:
     """Canonical text of what the rule demands: part of the digest."""
     expires_after_seconds: int = ONE_DAY
     execute_within_seconds: int = ONE_HOUR
+    grace_seconds: int = 0
 
 
 def judge(rules: Iterable[PolicyRule], tool: ToolSpec, arguments: Mapping[str, Any]) -> Verdict:
@@ -64,6 +65,7 @@ def judge(rules: Iterable[PolicyRule], tool: ToolSpec, arguments: Mapping[str, A
                 matched_rule=rule.canonical_text(),
                 expires_after_seconds=rule.expires_after_seconds,
                 execute_within_seconds=rule.execute_within_seconds,
+                grace_seconds=rule.grace_seconds,
             )
     return _default_verdict(tool.effect_class)
 

@@ -42,6 +42,7 @@ class Approval(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["call", "revision"], name="approval_revision_of_call"),
+            models.UniqueConstraint(fields=["organization_id", "id"], name="approval_of_organization"),
             models.UniqueConstraint(
                 fields=["call"],
                 condition=models.Q(state=ApprovalState.PENDING.value),
@@ -59,4 +60,40 @@ class Approval(models.Model):
                 name="approval_to_expire",
                 condition=models.Q(state=ApprovalState.PENDING.value),
             ),
+            models.Index(
+                fields=["organization_id", "project_id", "expires_at", "id"],
+                name="approval_most_urgent",
+                condition=models.Q(state=ApprovalState.PENDING.value),
+            ),
+            models.Index(
+                fields=["organization_id", "project_id", "decided_by_id", "decided_at"],
+                name="approval_by_decider",
+                condition=models.Q(decided_at__isnull=False),
+            ),
         ]
+
+
+class HeldDecision(models.Model):
+    """A decision in its grace: made, and not counting yet. It counts once `starts_at` has come.
+
+    There is a row for as long as it can be taken back and a moment longer, and only the kernel's functions of
+    a decision write one. It stands beside the approval and not in it: approvals are brought by workers, and
+    none may bring what can become a decision (promise P23).
+    """
+
+    approval = models.OneToOneField(
+        Approval, primary_key=True, on_delete=models.PROTECT, db_constraint=False, related_name="held"
+    )
+    organization_id = models.UUIDField()
+    decision = models.CharField(max_length=10)
+    digest = models.CharField(max_length=64)
+    """Of the card that was shown; it must be that of the card still when the decision counts."""
+    reason = models.TextField()
+    held_by_kind = models.CharField(max_length=20)
+    held_by_id = models.UUIDField()
+    held_by_name = models.CharField(max_length=254)
+    held_at = models.DateTimeField()
+    starts_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["starts_at"], name="decision_to_start")]

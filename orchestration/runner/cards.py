@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from agents_app.sentence import fill_sentence
 from agents_app.spec import ToolSpec
@@ -34,11 +35,20 @@ class CardContext:
 
 def host_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) -> str:
     """Where the call would go, as of now; the empty text where its address cannot be built."""
+    return _place_of(tool, arguments, project)[0]
+
+
+def path_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) -> str:
+    """The path at that host, without its query; the empty text likewise."""
+    return _place_of(tool, arguments, project)[1]
+
+
+def _place_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) -> tuple[str, str]:
     try:
-        _, host = destination(tool, arguments, project.variables)
+        url, host = destination(tool, arguments, project.variables)
     except Exception:  # an address that cannot be built stops the call when it starts, not the card
-        return ""
-    return host
+        return "", ""
+    return host, urlsplit(url).path or "/"
 
 
 def ask_person(
@@ -83,9 +93,13 @@ def ask_person(
         "sentence": fill_sentence(tool.sentence, tool.name, arguments),
         "tool": tool.name,
         "host": binding.dest_host,
+        "method": tool.http.method,
+        "url_path": path_of(tool, arguments, project),
         "credential": credential.name if credential else None,
         "arguments": arguments,
         "effect_class": tool.effect_class.value,
+        "risk": tool.shown_risk.value,
+        "grace_seconds": verdict.grace_seconds,
         "rule": {"id": verdict.rule_id, "text": verdict.rule_text},
         "because": list(because),
     }

@@ -18,7 +18,7 @@ from orchestration.engine.kinds.converse import Call
 from orchestration.engine.refusals import denied_text, rejected_before_text
 from orchestration.engine.states import CallState, Outcome
 from orchestration.runner.agents import LoadedAgent
-from orchestration.runner.cards import CardContext, ask_person, host_of
+from orchestration.runner.cards import CardContext, ask_person, host_of, path_of
 from orchestration.runner.draft import Draft, ledger_row
 from orchestration.runner.project import Project
 from orchestration.runner.store import StoredCall
@@ -145,7 +145,13 @@ def moved_since(stored: StoredCall, tool: ToolSpec, project: Project) -> list[st
         credential_id=credential.id if credential else None,
     )
     found = differences(shown, now)
-    return [Difference.BINDING.value] if Difference.ARGUMENTS.value in found else found
+    if Difference.ARGUMENTS.value in found:
+        return [Difference.BINDING.value]
+    # The host is bound, the path is only shown: a variable may hold a part of it.
+    shown_path = stored.card.get("url_path", "")
+    if not found and shown_path and shown_path != path_of(tool, arguments, project):
+        return [Difference.DESTINATION.value]
+    return found
 
 
 def policy_is_stricter(stored: StoredCall, tool: ToolSpec, project: Project) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import Count
 
 from orchestration.engine.states import RUN_ENDS, ApprovalState, RunStatus, WaitingFor
 from orchestration.models import Run
-from orchestration.selectors.approvals import approvals_of
+from orchestration.selectors.approvals import ApprovalFilter, approvals_of
 from orchestration.selectors.runs import HEAD, runs_of
 
 LATEST = 25
@@ -55,7 +55,7 @@ class Overview:
 def look_at_project(organization_id: UUID, project_id: UUID) -> Overview:
     """Read inside the organization's scope."""
     latest = runs_of(organization_id, project_id).order_by("-id")[:LATEST]
-    pending = approvals_of(organization_id, project_id, states=[ApprovalState.PENDING.value])
+    pending = approvals_of(organization_id, project_id, ApprovalFilter(states=[ApprovalState.PENDING.value]))
     waiting = list(pending.order_by("expires_at", "id")[: PENDING + 1])
     return Overview(
         counts=_open_runs(organization_id, project_id) | {"waiting_for_approval": pending.count()},

@@ -51,6 +51,7 @@ def _spec(each: ToolDefinition, tool: Tool, number: int, credentials: Mapping[st
         description=each.description,
         input_schema=each.input_schema,
         effect_class=each.effect_class,
+        risk=each.risk,
         sentence=each.sentence,
         http=each.http,
         credential=credential,
