@@ -1,0 +1,71 @@
+/** One entry of the story: a full sentence, and under it what belongs to it. */
+
+import type { ApprovalView } from "@/live/fold/view";
+import type { Text } from "@/live/fold/text";
+import type { Phrase } from "@/text/phrase";
+import type { Tone } from "@/ui/status-look";
+
+export type StoryIcon = "person" | "agent" | "model" | "read" | "tool" | "hand" | "end" | "cancel" | "next";
+
+/** Whose words a quoted text is: it is shown as text, and as theirs. */
+export type Speaker = "person" | "model" | "tool";
+
+export interface Quote {
+  readonly speaker: Speaker;
+  readonly text: Text;
+  /** Shown in full, as the input and the answer are; else its beginning. */
+  readonly long: boolean;
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  /** The call it is about. */
+  readonly call: string | null;
+}
+
+export interface StoryItem {
+  readonly key: string;
+  /** What `?step=` selects: a model call, a tool call or an approval. */
+  readonly step: string | null;
+  readonly at: string | null;
+  readonly icon: StoryIcon;
+  /** The person whose initials stand for the icon. */
+  readonly person: string | null;
+  /** Null: it went well, which needs no shape. */
+  readonly tone: Tone | null;
+  readonly sentence: Phrase;
+  readonly quotes: readonly Quote[];
+  readonly facts: readonly string[];
+  /** The card that waits for a person. */
+  readonly wait: ApprovalView | null;
+  readonly problem: Problem | null;
+  /** The model call whose words arrive now. */
+  readonly writing: string | null;
+  /** Goes on: a later entry says how it ended. */
+  readonly open: boolean;
+  readonly later: boolean;
+}
+
+/** An entry with nothing but what is given. */
+export function item(given: Partial<StoryItem> & Pick<StoryItem, "key" | "sentence">): StoryItem {
+  return {
+    step: null,
+    at: null,
+    icon: "agent",
+    person: null,
+    tone: null,
+    quotes: [],
+    facts: [],
+    wait: null,
+    problem: null,
+    writing: null,
+    open: false,
+    later: false,
+    ...given,
+  };
+}
+
+export function isEmptyText(text: Text): boolean {
+  return typeof text === "string" && text.trim() === "";
+}

@@ -1,0 +1,90 @@
+/** The entries of one model call: its failed tries, its words, its answer. */
+
+import type { AttemptView, RunView, StepView } from "@/live/fold/view";
+import { durationText } from "@/features/run/model/duration-text";
+import { agentName, modelName, modelSubject } from "@/features/run/model/names";
+import { isEmptyText, item, type Quote, type StoryItem } from "@/features/run/model/story-item";
+import { modelSaid } from "@/text/run-story";
+import type { Phrase } from "@/text/phrase";
+
+export function tellModelCall(view: RunView, step: StepView): StoryItem[] {
+  return [...step.attempts.filter((each) => each.state === "failed").map((each) => tellFailure(view, step, each)), ...tellReply(view, step)];
+}
+
+function tellFailure(view: RunView, step: StepView, attempt: AttemptView): StoryItem {
+  return item({
+    key: `${step.id}.${attempt.number}`,
+    step: step.id,
+    at: attempt.at,
+    icon: "model",
+    tone: "failed",
+    sentence: failureSentence(view, step, attempt),
+    problem: { code: attempt.code ?? "", message: attempt.message ?? "", call: null },
+  });
+}
+
+function failureSentence(view: RunView, step: StepView, attempt: AttemptView): Phrase {
+  const model = modelName(view, step);
+  const status = statusIn(attempt.message);
+  const subject = status === null ? modelSubject(view, step) : model;
+  if (attempt.retry_in_ms === null) return modelSaid.gaveUp(subject, status, attempt.number);
+  const pause = durationText(attempt.retry_in_ms);
+  const last = step.attempts[step.attempts.length - 1] === attempt && step.state === "executing";
+  return last ? modelSaid.triesAgain(subject, status, pause) : modelSaid.triedAgain(subject, status, pause);
+}
+
+/** `429` out of `429: slow down`, as the adapters write it. */
+export function statusIn(message: string | null): string | null {
+  return /^([1-5]\d\d):/.exec(message ?? "")?.[1] ?? null;
+}
+
+function tellReply(view: RunView, step: StepView): StoryItem[] {
+  if (step.state === "executing") return [tellThinking(view, step)];
+  if (step.state !== "succeeded") return [];
+  const problem = problemSentence(view, step);
+  const quotes = wordsOf(step);
+  if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes })];
+  if (step.calls.length === 0) {
+    const answer: Quote[] = [{ speaker: "model", text: step.text, long: true }];
+    return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: isEmptyText(step.text) ? [] : answer })];
+  }
+  // A reply that is calls alone says nothing of its own: the calls are told.
+  if (quotes.length === 0) return [];
+  const said = isEmptyText(step.text) ? modelSaid.thought : modelSaid.wrote;
+  return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1) })];
+}
+
+function reply(step: StepView, given: Partial<StoryItem> & Pick<StoryItem, "sentence">): StoryItem {
+  return item({ key: step.id, step: step.id, at: step.ended_at ?? step.started_at, ...given });
+}
+
+function tellThinking(view: RunView, step: StepView): StoryItem {
+  return item({
+    key: step.id,
+    step: step.id,
+    at: step.started_at,
+    tone: "running",
+    sentence: modelSaid.thinking(agentName(view), modelName(view, step)),
+    writing: step.id,
+    open: true,
+  });
+}
+
+function problemSentence(view: RunView, step: StepView): Phrase | null {
+  switch (step.finish_reason) {
+    case "length":
+      return modelSaid.cutOff(modelSubject(view, step));
+    case "refusal":
+      return modelSaid.declined(modelSubject(view, step));
+    case "content_filter":
+      return modelSaid.filtered(modelName(view, step));
+    default:
+      return null;
+  }
+}
+
+function wordsOf(step: StepView): Quote[] {
+  return [step.reasoning, step.text]
+    .filter((text) => !isEmptyText(text))
+    .map((text) => ({ speaker: "model", text, long: false }));
+}
