@@ -38,6 +38,7 @@ export function buttonClass({ variant = "plain", size = "medium" }: Look = {}): 
   return clsx(
     "group inline-flex shrink-0 items-center justify-center rounded-control border font-medium whitespace-nowrap transition-colors select-none",
     "disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-fg-3 disabled:shadow-none",
+    "aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-fg-3 aria-disabled:shadow-none",
     variants[variant],
     sizes[size],
   );

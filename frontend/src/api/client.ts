@@ -1,0 +1,76 @@
+/** The REST interface with its types. `ask` gives the answer or raises an `ApiError`. */
+
+import createClient, { type Middleware } from "openapi-fetch";
+
+import { boot } from "@/api/boot";
+import { ApiError, problemOf } from "@/api/errors";
+import type { paths } from "@/api/schema";
+import { state } from "@/text/common";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const headers: Middleware = {
+  onRequest({ request }) {
+    const { project, csrf_cookie } = boot();
+    request.headers.set("Baton-Project", project.id);
+    request.headers.set("Accept", "application/json");
+    if (!SAFE.has(request.method)) request.headers.set("X-CSRFToken", cookie(csrf_cookie));
+    return request;
+  },
+};
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: "same-origin",
+  // Looked up at each call, so that a test can stand in for it.
+  fetch: (request) => fetch(request),
+});
+api.use(headers);
+
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer. A session that has ended leads to the sign-in page and back here. */
+export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  const answer = await answered(call);
+  if (answer.response.ok) return answer.data as Data;
+  const requestId = answer.response.headers.get("X-Request-ID") ?? "";
+  const problem = problemOf(answer.response.status, answer.error, requestId);
+  if (problem.status === 401) signInAgain();
+  throw new ApiError({ ...problem, message: problem.message === "" ? state.away : problem.message });
+}
+
+/** Goes to the sign-in page; after it the person is back at this very place. */
+export function signInAgain(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(`/sign-in/?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/** Ends the session. */
+export async function signOut(): Promise<void> {
+  await fetch("/sign-out/", {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "X-CSRFToken": cookie(boot().csrf_cookie) },
+  });
+  window.location.assign("/sign-in/");
+}
+
+/** The value of a cookie that scripts may read. */
+export function cookie(name: string): string {
+  const start = `${name}=`;
+  const found = document.cookie.split("; ").find((each) => each.startsWith(start));
+  return decodeURIComponent(found?.slice(start.length) ?? "");
+}
+
+async function answered<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError({ status: 0, code: "no_answer", message: state.away, requestId: "", details: {} });
+  }
+}
