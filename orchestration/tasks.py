@@ -15,6 +15,7 @@ from django.conf import settings
 
 from agents_app.tools.registry import open_runner
 from baton.egress.allow import AllowList
+from baton.live.bus import channel_of
 from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
 
@@ -43,6 +44,8 @@ class _Service:
                 look_seconds=environment.baton_rering_seconds,
                 slots=environment.baton_slots,
                 max_claims=environment.baton_max_claims,
+                bus_url=environment.redis_url,
+                bus_channel=channel_of(environment.baton_queue),
             ),
             lambda: open_runner("http", allow),
         )

@@ -1,14 +1,14 @@
 """The journal writer: all runs of a process share one connection and one commit (docs/architecture.md).
 
 While one batch is on its way to the disk the next one collects by itself, so there is no timer: a lone entry
-goes at once, many go together.
+goes at once, many go together. What was committed is then told to whoever watches, by `announce`.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -17,8 +17,10 @@ import orjson
 import psycopg
 from psycopg.rows import dict_row
 
+from baton.live.bus import RunNews
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.journal.failpoints import hit
+from orchestration.journal.news import Place, news_of
 
 logger = logging.getLogger(__name__)
 
@@ -30,13 +32,16 @@ _PATIENCE = 0.005
 _SERVER_AWAY = frozenset({"08", "25", "40", "53", "55", "57", "58"})
 """Classes of SQLSTATE that say something of the server and nothing of what it was sent: gone, shutting down,
 read-only, out of space or of connections, a deadlock."""
-_COMMIT = "select n, outcome, base_seq, last_seq, run_status, run_signal, detail from kernel.commit(%s, %s)"
+_COMMIT = (
+    "select n, outcome, base_seq, last_seq, run_status, run_signal, detail, organization_id, project_id, at"
+    " from kernel.commit(%s, %s)"
+)
 _CLAIM = "select * from kernel.claim(%s, %s, %s, %s)"
 
 
 @dataclass(slots=True)
 class _Waiting:
-    run: str
+    entry: Entry
     body: bytes
     answer: asyncio.Future[Answer]
 
@@ -49,11 +54,17 @@ class _Claim:
 
 
 class JournalWriter:
-    """Owns one database connection on one event loop. `record` resolves after the commit."""
+    """Owns one database connection on one event loop. `record` resolves after the commit.
 
-    def __init__(self, conninfo: str, worker_id: str) -> None:
+    `announce` is handed the news of each committed entry; it must neither raise nor wait.
+    """
+
+    def __init__(
+        self, conninfo: str, worker_id: str, announce: Callable[[RunNews], None] | None = None
+    ) -> None:
         self._conninfo = conninfo
         self._worker_id = worker_id
+        self._announce = announce
         self._queue: deque[_Waiting] = deque()
         self._claim: _Claim | None = None
         self._served: UUID | None = None
@@ -81,9 +92,7 @@ class JournalWriter:
 
     async def record(self, entry: Entry) -> Answer:
         """Commit an entry. Raises JournalLost where nobody knows, EntryRefused where the database said no."""
-        waiting = _Waiting(
-            entry.run, orjson.dumps(entry.to_json()), asyncio.get_running_loop().create_future()
-        )
+        waiting = _Waiting(entry, orjson.dumps(entry.to_json()), asyncio.get_running_loop().create_future())
         hit("journal.before_send")
         self._queue.append(waiting)
         self._wake.set()
@@ -122,10 +131,10 @@ class JournalWriter:
         size = 0
         while self._queue and len(batch) < MAX_BATCH_ENTRIES and size < MAX_BATCH_BYTES:
             waiting = self._queue.popleft()
-            if waiting.run in runs:
+            if waiting.entry.run in runs:
                 later.append(waiting)
                 continue
-            runs.add(waiting.run)
+            runs.add(waiting.entry.run)
             batch.append(waiting)
             size += len(waiting.body)
         self._queue.extendleft(reversed(later))
@@ -150,10 +159,21 @@ class JournalWriter:
         for row in rows:
             if row[1] != "busy":
                 _resolve(batch[row[0]], row)
+        self._tell(batch, rows)
         if busy:
             self._queue.extendleft(reversed(busy))
             if len(busy) == len(batch):
                 await asyncio.sleep(_BUSY_PAUSE)
+
+    def _tell(self, batch: Sequence[_Waiting], rows: Sequence[tuple[Any, ...]]) -> None:
+        """One message for each run of the batch that something was recorded of."""
+        if self._announce is None:
+            return
+        for n, outcome, base_seq, _, status, _, _, organization, project, at in rows:
+            if outcome == "done":
+                place = Place(str(organization), str(project), base_seq, status, at)
+                if (news := news_of(batch[n].entry, place)) is not None:
+                    self._announce(news)
 
     async def _send(
         self, connection: psycopg.AsyncConnection[Any], batch: Sequence[_Waiting], claim: _Claim | None
@@ -175,7 +195,7 @@ class JournalWriter:
     async def _halve(self, batch: Sequence[_Waiting], error: Exception) -> None:
         """One bad entry fails its own run, never its neighbours'."""
         if len(batch) == 1:
-            logger.error("journal: an entry of run %s is refused: %s", batch[0].run, error)
+            logger.error("journal: an entry of run %s is refused: %s", batch[0].entry.run, error)
             self._fail(batch, EntryRefused(str(error).split("\n")[0]))
             return
         middle = len(batch) // 2
@@ -216,7 +236,7 @@ def _is_about_the_entries(error: Exception) -> bool:
 def _resolve(waiting: _Waiting, row: Sequence[Any]) -> None:
     if waiting.answer.done():
         return
-    _, outcome, base_seq, last_seq, status, signal, detail = row
+    _, outcome, base_seq, last_seq, status, signal, detail = row[:7]
     refused = {item["call"] or "": item["reason"] for item in detail or ()}
     waiting.answer.set_result(
         Answer(outcome, base_seq or 0, last_seq or 0, status or "", signal or 0, refused)

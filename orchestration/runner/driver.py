@@ -39,6 +39,7 @@ from orchestration.runner.effects import ModelResult, ToolResult, call_model, ca
 from orchestration.runner.ends import UNKNOWN, break_off
 from orchestration.runner.hand import Hand, Result, is_repeatable
 from orchestration.runner.judging import Bench, parsed
+from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
 from orchestration.runner.results import record_model, record_tool
 from orchestration.runner.starting import Start, Starts
@@ -64,6 +65,7 @@ class Driver:
         self._state: State
         self._agent: LoadedAgent
         self._project: Project
+        self._watched = Watched(claimed.organization_id, claimed.project_id, claimed.run_id)
         self._wake = asyncio.Event()
         self._hand = Hand(self._wake)
         self._again: list[str] = []
@@ -248,8 +250,13 @@ class Driver:
                 run_id=run.run_id,
                 pause=wish.retry_in_ms / 1000,
                 may_go_on=self._hold_unless_running,
+                text=self._text_of(step, wish.attempt),
             ),
         )
+
+    def _text_of(self, step: str, attempt: int) -> PartialStream | None:
+        texts = self._worker.texts
+        return None if texts is None else texts.stream(self._watched, step, attempt)
 
     async def _hold_unless_running(self) -> None:
         """After a pause between two tries: a run that was cancelled meanwhile asks no model (promise P13)."""

@@ -31,6 +31,7 @@ from orchestration.engine.ports import (
     ToolSchema,
 )
 from orchestration.journal.failpoints import hit
+from orchestration.runner.partial_text import PartialStream
 
 logger = logging.getLogger(__name__)
 
@@ -76,8 +77,12 @@ async def call_model(
     run_id: str,
     pause: float,
     may_go_on: Callable[[], Awaitable[None]],
+    text: PartialStream | None,
 ) -> ModelResult:
-    """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once."""
+    """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once.
+
+    `text` is shown what the model writes while it writes it.
+    """
     if pause > 0:
         await asyncio.sleep(pause)
         await may_go_on()
@@ -93,10 +98,13 @@ async def call_model(
         step=result.step,
     )
     try:
-        result.reply = _bounded(await client.complete(request))
+        result.reply = _bounded(await client.complete(request, text.add if text else None))
         result.call_ids = [str(new_id()) for _ in result.reply.calls[:MAX_CALLS]]
     except ModelError as error:
         result.error = error
+    finally:
+        if text is not None:
+            text.close()
     result.duration_ms = _milliseconds(started)
     hit("model.after_call")
     return result

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import psycopg
 
 from baton.core.ids import new_id
+from baton.live.publisher import AsyncPublisher
 from orchestration.engine.ports import ToolRunner
 from orchestration.journal.failpoints import hit
 from orchestration.journal.writer import JournalWriter
@@ -24,6 +25,7 @@ from orchestration.runner.clock import DatabaseClock
 from orchestration.runner.driver import Driver
 from orchestration.runner.heartbeat import Heartbeat, Notice
 from orchestration.runner.models import Models
+from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store, claimed_run
@@ -48,7 +50,11 @@ class Incarnation:
         self._let_go_at = 0.0
         self._loop = asyncio.get_running_loop()
         self._store = Store(settings.database_url, self.id)
-        self._journal = JournalWriter(settings.database_url, self.id)
+        self._publisher = AsyncPublisher(settings.bus_url, settings.bus_channel) if settings.bus_url else None
+        self._texts = PartialTexts(self._publisher) if self._publisher else None
+        self._journal = JournalWriter(
+            settings.database_url, self.id, self._publisher.publish if self._publisher else None
+        )
         self._models = Models(settings.allow)
         self._clock = DatabaseClock()
         self.heartbeat = Heartbeat(
@@ -69,6 +75,7 @@ class Incarnation:
             models=self._models,
             tools=tools,
             clock=self._clock,
+            texts=self._texts,
             is_alive=lambda: self.heartbeat.is_alive and not self.lost,
         )
 
@@ -81,6 +88,9 @@ class Incarnation:
         self._clock.set(
             await self._store.enlist(socket.gethostname()[:120], os.getpid(), self.settings.lease_seconds)
         )
+        if self._publisher is not None and self._texts is not None:
+            self._publisher.start()
+            self._texts.start()
         self._journal.start()
         self.heartbeat.start()
 
@@ -128,6 +138,9 @@ class Incarnation:
         await asyncio.to_thread(self.heartbeat.stop)
         await self._journal.stop()
         await self._models.close()
+        if self._publisher is not None and self._texts is not None:
+            await self._texts.stop()
+            await self._publisher.stop()
         if not self.lost:
             with contextlib.suppress(*_DATABASE_AWAY):
                 await asyncio.wait_for(self._store.retire(), timeout=3)

@@ -19,3 +19,6 @@ class RunnerSettings:
     """How long running tool calls may go on after a shutdown or a cancel."""
     project_seconds: float = 1.0
     """How long a project's policy and variables may be used before they are read again."""
+    bus_url: str | None = None
+    """The Valkey whose channel tells the `live` processes what was recorded. None: nobody is told."""
+    bus_channel: str = ""

@@ -8,6 +8,7 @@ from orchestration.journal.writer import JournalWriter
 from orchestration.runner.agents import Agents
 from orchestration.runner.clock import DatabaseClock
 from orchestration.runner.models import Models
+from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store
@@ -26,5 +27,7 @@ class Worker:
     models: Models
     tools: ToolRunner
     clock: DatabaseClock
+    texts: PartialTexts | None
+    """None: there is no bus, and nobody could watch a text grow."""
     is_alive: Callable[[], bool]
     """False once the lease may have run out by this machine's monotonic clock: nothing starts any more."""

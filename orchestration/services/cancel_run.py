@@ -9,6 +9,7 @@ from baton.audit.record import record
 from baton.core.errors import Conflict, NotFound
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
+from orchestration.announce import announce
 from orchestration.models import Run
 
 
@@ -38,3 +39,4 @@ def cancel_run(*, actor: Actor, run_id: UUID, reason: str = "") -> None:
                 object_id=run_id,
                 detail={"reason": reason},
             )
+            announce(organization_id=actor.organization_id, run_id=run_id, approvals=True)

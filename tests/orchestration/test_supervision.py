@@ -36,13 +36,23 @@ def test_every_loop_is_registered_with_its_pause() -> None:
         "finish cancelling": 1.0,
         "end overdue": 1.0,
         "expire approvals": 1.0,
+        "settle decisions": 0.25,
         "ring again": 5.0,
         "partitions": 3600.0,
     }
 
 
 @pytest.mark.parametrize(
-    "name", ["reap", "finish cancelling", "end overdue", "expire approvals", "ring again", "partitions"]
+    "name",
+    [
+        "reap",
+        "finish cancelling",
+        "end overdue",
+        "expire approvals",
+        "settle decisions",
+        "ring again",
+        "partitions",
+    ],
 )
 def test_a_round_with_nothing_to_do_moves_nothing(
     world: World, sweep: Callable[[str], int], name: str

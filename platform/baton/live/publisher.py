@@ -8,6 +8,7 @@ import contextlib
 import logging
 import threading
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import redis
@@ -99,12 +100,12 @@ class AsyncPublisher:
         self._backlog.append(command)
         self._wake.set()
 
-    async def has(self, key: str) -> bool:
-        """Whether the key is there; False where Valkey does not say."""
+    async def are_there(self, keys: Sequence[str]) -> list[bool]:
+        """Which of the keys exist; none where Valkey does not say."""
         try:
-            return bool(await self._client.exists(key))
+            return [value is not None for value in await self._client.mget(keys)]
         except _AWAY:
-            return False
+            return [False] * len(keys)
 
     async def _serve(self) -> None:
         while True:

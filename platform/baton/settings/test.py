@@ -3,7 +3,13 @@
 from baton.settings.base import *  # noqa: F403
 from baton.settings.base import BATON, database_from
 
-BATON = BATON.model_copy(update={"baton_requests_per_second": 0})
+BATON = BATON.model_copy(
+    update={
+        "baton_requests_per_second": 0,
+        # Nothing listens there: the bus of a test is one that it starts itself.
+        "redis_url": "redis://127.0.0.1:1/0",
+    }
+)
 DEBUG = False
 SECRET_KEY = "tests-only-" + "t" * 40
 DATABASES = {"default": database_from("postgresql://baton_web:unset@127.0.0.1:1/unset", None)}
