@@ -1,4 +1,4 @@
-"""Plain pages until the browser application takes their place: sign-in, what runs, refusals. No build step.
+"""Pages: the plain ones (sign-in, a choice of projects, refusals) and the one of the browser application.
 
 A surface: it reads through selectors, changes nothing but the session, and nothing imports it.
 """

@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from baton.accounts.sign_in import sign_in, sign_out
 from baton.core.errors import Forbidden, TooMany
+from baton.pages.headers import with_referrer
 
 WRONG = "The e-mail address or the password is not right."
-REFERRER = {"Referrer-Policy": "same-origin"}
-"""With `no-referrer` a browser sends `Origin: null` with a form, which no CSRF check can accept."""
 
 
 class SignInForm(forms.Form):
@@ -66,9 +65,9 @@ def _show(
     request: HttpRequest, page: dict[str, Any], status: int, headers: dict[str, str] | None = None
 ) -> HttpResponse:
     response = render(request, "pages/sign_in.html", page, status=status)
-    for name, value in {**REFERRER, **(headers or {})}.items():
+    for name, value in (headers or {}).items():
         response[name] = value
-    return response
+    return with_referrer(response)
 
 
 def _safe(wanted: str | None) -> str:

@@ -103,6 +103,9 @@ USE_I18N = False
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [CHECKOUT / "platform" / "baton" / "static"]
 WHITENOISE_USE_FINDERS = True
+# The built application: the names of its files hold a digest of their content, so browsers keep them.
+BATON_BUNDLE = CHECKOUT / "platform" / "baton" / "static" / "app"
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {

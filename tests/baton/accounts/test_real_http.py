@@ -66,6 +66,7 @@ def test_signing_in_over_two_processes(
 ) -> None:
     one, two = servers
     browser = Browser()
+    people.add_project(people.north, "returns")
 
     status, page = browser.sign_in(one, people.alice.email, PASSWORD)
     first = browser.session
@@ -73,7 +74,7 @@ def test_signing_in_over_two_processes(
     foreign = browser.open(f"{one.url}/sign-out/", {}, Origin="https://evil.example")[0]
     health = json.loads(browser.open(f"{two.url}/readyz")[1])
 
-    assert (status, "What runs" in page) == (200, True)
+    assert (status, "Projects" in page) == (200, True)
     assert (forged, foreign) == (403, 403)
     assert first is not None
     assert browser.open(f"{one.url}/_allauth/browser/v1/auth/session")[0] == 200

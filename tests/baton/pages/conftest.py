@@ -1,4 +1,4 @@
-"""A project in which something runs, served by a real process, seen by Debian's Chromium."""
+"""People and their projects, served by a real process, seen by Debian's Chromium."""
 
 import os
 import shutil
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from database import TestDatabase
+from people import People
 from playwright.sync_api import Browser, sync_playwright
 from web_server import WebServer, set_real_password, web_server
-from world import Ledger, World, reply, running, script
 
 from baton.ops.embedded.valkey import EmbeddedValkey
 
@@ -27,39 +27,14 @@ FLAGS = [
 
 
 @pytest.fixture
-def busy(database: TestDatabase) -> World:
-    """One run that has ended, one that waits for approval, one that failed, one queued; names that attack."""
-    world = World(database).build()
-    refund = world.add_tool("refund", sentence="Refund {amount} to {customer} for order {order}")
-    arguments = {
-        "amount": "€1,240.00",
-        "customer": "Maya <img src=x onerror=alert(1)> Okafor",
-        "order": "58213",
-    }
-    asks = world.add_agent(
-        "refund-desk",
-        tools=[refund],
-        connection=world.add_connection(script=script(reply(("refund", arguments)), reply(text="Done."))),
-    )
-    talks = world.add_agent("greeter", connection=world.add_connection(script=script(reply(text="Hello."))))
-    ended = world.start(talks, "Say hello to Maya")
-    waiting = world.start(
-        asks, "Maya Okafor writes: \u202emy jacket of order 58213 arrived torn, <b>refund me</b>"
-    )
-    failing = world.start(talks, "A run that is stopped before it begins")
-    world.cancel(failing)
-    with running(database, Ledger()):
-        world.wait_for(ended, "completed")
-        world.pending(waiting)
-    world.supervise()
-    world.start(asks, "A long message. " * 30)
-    return world
+def people(database: TestDatabase) -> People:
+    return People(database).arrange()
 
 
 @pytest.fixture
-def server(busy: World, tmp_path: Path) -> Iterator[WebServer]:
-    set_real_password(busy.database)
-    with EmbeddedValkey() as valkey, web_server(busy.database, valkey.url, tmp_path) as server:
+def server(people: People, tmp_path: Path) -> Iterator[WebServer]:
+    set_real_password(people.database)
+    with EmbeddedValkey() as valkey, web_server(people.database, valkey.url, tmp_path) as server:
         yield server
 
 

@@ -1,4 +1,4 @@
-"""The pages in a browser: nothing foreign is asked for, nothing is stopped by policy, nothing overflows."""
+"""Plain pages in a browser: nothing foreign is asked for, nothing is stopped by policy, nothing overflows."""
 
 import os
 from collections.abc import Iterator
@@ -8,26 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from people import PASSWORD
+from people import PASSWORD, People
 from playwright.sync_api import Browser, Page
 from web_server import WebServer
-from world import Ledger, World, reply, running, script
 
+RUNS = "/o/north/p/support/runs"
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 Scheme = Literal["light", "dark"]
-PAYLOADS = (
-    "![a](https://evil.example/inline.png)",
-    "![b][c]\n\n[c]: https://evil.example/reference.png",
-    "<img src=https://evil.example/img onerror=alert(2)>",
-    "<svg onload=alert(3)><animate onbegin=alert(4)></svg>",
-    "[press](javascript:alert(5)) <a href=javascript:alert(6)>press</a>",
-    "<style>@import url(https://evil.example/style.css);</style>",
-    "```mermaid\ngraph TD; A[<img src=x onerror=alert(7)>]\n```",
-    "<iframe srcdoc='<script>parent.alert(8)</script>'></iframe>",
-    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
-    "</script><script src=https://evil.example/script.js></script>",
-    "{{ constructor.constructor('alert(9)')() }}{% debug %}",
-)
 
 
 @dataclass
@@ -101,31 +88,25 @@ def keep(page: Page, folder: Path, name: str) -> None:
 
 
 @pytest.mark.requirement("promise P28")
-def test_a_person_signs_in_sees_what_runs_and_signs_out(
-    busy: World, server: WebServer, chromium: Browser, tmp_path: Path
+def test_a_person_signs_in_lands_where_the_link_meant_and_signs_out(
+    people: People, server: WebServer, chromium: Browser, tmp_path: Path
 ) -> None:
-    email = busy.database.value("select email from accounts_user where name = 'alice'")
-    home = f"/o/nord-{busy.organization.hex[-8:]}/p/support/"
+    people.add_project(people.north, "returns")
     for size in SIZES:
         for scheme in ("light", "dark"):
             with watched(chromium, server, size, scheme) as seen:  # type: ignore[arg-type]
                 page = seen.page
-                assert seen.open(home) == 200
+                assert seen.open("/") == 200
                 assert "/sign-in/" in page.url
                 assert page.get_by_label("E-mail").evaluate("each => each === document.activeElement")
                 keep(page, tmp_path, f"sign-in-{size}-{scheme}")
                 seen.assert_fits()
 
-                sign_in(page, email)
+                sign_in(page, people.alice.email)
 
-                assert page.url == f"{server.url}{home}"
-                assert page.get_by_role("heading", name="What runs").is_visible()
-                assert page.get_by_text("baton approve").is_visible()
-                assert page.get_by_text(
-                    "Refund €1,240.00 to Maya <img src=x onerror=alert(1)> Okafor"
-                ).is_visible()
-                assert page.get_by_text("⟨U+202E⟩").first.is_visible()
-                keep(page, tmp_path, f"home-{size}-{scheme}")
+                assert page.url == f"{server.url}/"
+                assert page.get_by_role("link", name="Support").get_attribute("href") == RUNS
+                keep(page, tmp_path, f"projects-{size}-{scheme}")
                 seen.assert_fits()
 
                 assert seen.open("/o/nowhere/p/nothing/") == 404
@@ -133,49 +114,45 @@ def test_a_person_signs_in_sees_what_runs_and_signs_out(
                 seen.complaints.clear()  # the browser itself says that the page was a 404
                 seen.assert_fits()
 
-                seen.open(home)
+                seen.open("/")
                 page.get_by_role("button", name="Sign out").click()
                 page.wait_for_url("**/sign-in/")
                 seen.assert_clean()
 
 
-@pytest.mark.requirement("promises 7.66", "promise P28")
-def test_whatever_a_model_or_a_person_writes_is_text(
-    busy: World, server: WebServer, chromium: Browser
+def test_the_link_is_kept_through_signing_in(
+    people: People, server: WebServer, chromium: Browser, tmp_path: Path
 ) -> None:
-    note = busy.add_tool("note", sentence="{text}")
-    calls = reply(*(("note", {"text": text}) for text in PAYLOADS))
-    asks = busy.add_agent(
-        "<img src=//evil.example/a onerror=alert(1)>",
-        tools=[note],
-        connection=busy.add_connection(script=script(calls)),
-    )
-    asked = busy.start(asks, "Notes")
-    with running(busy.database, Ledger()):
-        busy.wait_for(asked, "waiting")
-    for text in PAYLOADS:
-        busy.start(asks, text)
-    email = busy.database.value("select email from accounts_user where name = 'alice'")
+    with watched(chromium, server) as seen:
+        seen.open(f"{RUNS}?status=failed")
+
+        sign_in(seen.page, people.alice.email)
+
+        assert seen.page.url == f"{server.url}{RUNS}?status=failed"
+        assert seen.page.title().endswith("Baton")
+        keep(seen.page, tmp_path, "landed")
+        assert (seen.foreign, seen.reports, seen.dialogs) == ([], [], [])
+
+
+@pytest.mark.requirement("promises 7.66", "promise P28")
+def test_a_name_that_attacks_is_text(people: People, server: WebServer, chromium: Browser) -> None:
+    name = "<img src=https://evil.example/a onerror=alert(1)></script><script>alert(2)</script>"
+    people.database.rows("update tenancy_organization set name = %s", [name])
+    people.add_project(people.north, "returns")
 
     with watched(chromium, server) as seen:
-        seen.open(f"/o/nord-{busy.organization.hex[-8:]}/p/support/")
-        sign_in(seen.page, email)
-        shown = seen.page.locator("body").inner_text()
-        tags = seen.page.evaluate(
-            "[...document.querySelectorAll('body *')].filter(each => ['IMG', 'IFRAME', 'OBJECT', 'EMBED', 'BASE',"
-            " 'META', 'STYLE'].includes(each.tagName) || each.hasAttribute('onload') || each.hasAttribute('onerror')"
-            " || /^(javascript|data):/i.test(each.getAttribute('href') || '')).map(each => each.outerHTML)"
-        )
+        seen.open("/sign-in/")
+        sign_in(seen.page, people.alice.email)
 
-    assert tags == []
-    assert [text for text in PAYLOADS if " ".join(text.split())[:40] not in " ".join(shown.split())] == []
-    seen.assert_clean()
+        assert name in seen.page.locator("body").inner_text()
+        seen.assert_clean()
 
 
 def test_a_wrong_password_is_said_plainly_and_works_without_scripts(
-    busy: World, server: WebServer, chromium: Browser, tmp_path: Path
+    people: People, server: WebServer, chromium: Browser, tmp_path: Path
 ) -> None:
-    email = busy.database.value("select email from accounts_user where name = 'alice'")
+    email = people.alice.email
+    people.add_project(people.north, "returns")
     with watched(chromium, server, scripts=False) as seen:
         seen.open("/sign-in/")
         sign_in(seen.page, email, "wrong")
@@ -188,7 +165,7 @@ def test_a_wrong_password_is_said_plainly_and_works_without_scripts(
         keep(seen.page, tmp_path, "sign-in-wrong")
 
         sign_in(seen.page, email)
-        assert seen.page.get_by_role("heading", name="What runs").is_visible()
+        assert seen.page.get_by_role("heading", name="Projects").is_visible()
 
 
 def test_keys_reach_everything_in_order_and_the_focus_is_seen(server: WebServer, chromium: Browser) -> None:
@@ -203,7 +180,7 @@ def test_keys_reach_everything_in_order_and_the_focus_is_seen(server: WebServer,
             assert shadow != "none"
             seen.page.keyboard.press("Tab")
 
-    assert reached == ["email", "password", "Sign in"]
+    assert reached == ["email", "password", "Sign in ↵"]
 
 
 def test_the_api_documents_are_drawn_from_our_own_files(
