@@ -1,29 +1,17 @@
 /** What the page knows before it asks anything: who is here, where, and what the page itself needs. */
 
-export interface Named {
-  id: string;
-  name: string;
-  slug: string;
-}
+import type { components } from "@/api/schema";
 
-export interface Membership {
-  organization: Named;
-  project: Named;
-  role: string;
-}
-
-export interface Boot {
-  person: { id: string; name: string; email: string } | null;
-  key: { id: string; name: string } | null;
-  organization: Named;
-  project: Named;
-  role: string;
-  scopes: readonly string[];
-  projects: readonly Membership[];
-  demo: boolean;
-  first_decision: boolean;
+/** The answer of `me`, and what the page itself needs. */
+export type Boot = components["schemas"]["MeShown"] & {
+  /** The cookie whose value goes into `X-CSRFToken`. */
   csrf_cookie: string;
+  /** Style elements of parts that we did not write need it. */
   nonce: string;
+};
+
+interface Slugged {
+  slug: string;
 }
 
 let known: Boot | undefined;
@@ -45,7 +33,7 @@ export function can(scope: string): boolean {
 }
 
 /** `/o/<organization>/p/<project>`: everything of the application lies below it. */
-export function basePath({ organization, project }: { organization: Named; project: Named }): string {
+export function basePath({ organization, project }: { organization: Slugged; project: Slugged }): string {
   return `/o/${organization.slug}/p/${project.slug}`;
 }
 

@@ -1,0 +1,78 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+
+import { basePath, boot } from "@/api/boot";
+import { Shell } from "@/shell/shell";
+import { ViewFailed, ViewMissing } from "@/shell/view-states";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: ViewMissing, errorComponent: ViewFailed });
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    redirect({ to: "/runs", throw: true, replace: true });
+  },
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  component: lazyRouteComponent(() => import("@/features/runs/runs-page"), "RunsPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$runId",
+  component: lazyRouteComponent(() => import("@/features/run/run-page"), "RunPage"),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: "/approvals",
+  component: lazyRouteComponent(() => import("@/features/approvals/approvals-page"), "ApprovalsPage"),
+});
+
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: "/approvals/$approvalId",
+  component: lazyRouteComponent(() => import("@/features/approvals/approvals-page"), "ApprovalsPage"),
+});
+
+const routeTree = root.addChildren([index, runs, run, approvals, approval]);
+
+/** The addresses below `/o/<organization>/p/<project>`. Search parameters are plain text, as a person writes them. */
+export function makeRouter() {
+  return createRouter({
+    routeTree,
+    basepath: basePath(boot()),
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: searchText,
+    defaultPreload: "intent",
+    defaultErrorComponent: ViewFailed,
+    defaultNotFoundComponent: ViewMissing,
+    scrollRestoration: false,
+  });
+}
+
+/** `?status=failed&q=parka`: what is empty is left out, commas stay as they are. */
+export function searchText(search: Record<string, unknown>): string {
+  const parts = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (typeof value === "string" && value !== "") parts.set(key, value);
+    else if (typeof value === "number") parts.set(key, String(value));
+  }
+  const text = parts.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+  return text === "" ? "" : `?${text}`;
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

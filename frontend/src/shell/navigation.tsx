@@ -1,0 +1,137 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Activity, BookOpen, CircleHelp, Inbox, PanelLeft, Search } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+
+import { PersonMenu, ProjectMenu } from "@/shell/menus";
+import { shell } from "@/text/shell";
+import { number } from "@/text/plural";
+import { IconButton } from "@/ui/icon-button";
+import { Kbd } from "@/ui/kbd";
+
+interface NavigationProps {
+  rail: boolean;
+  /** Approvals that this person may decide now. */
+  waiting: number;
+  onToggle: () => void;
+  onPalette: () => void;
+  onKeys: () => void;
+}
+
+interface PlaceItem {
+  to: "/runs" | "/approvals";
+  name: string;
+  icon: LucideIcon;
+}
+
+export const places: readonly PlaceItem[] = [
+  { to: "/runs", name: shell.places.runs, icon: Activity },
+  { to: "/approvals", name: shell.places.approvals, icon: Inbox },
+];
+
+const itemClass =
+  "flex h-[30px] items-center gap-[9px] rounded-control px-2 text-fg-2 transition-colors hover:bg-current-place/60 pointer-coarse:h-11";
+const railItemClass =
+  "relative grid size-9 place-items-center rounded-control text-fg-2 transition-colors hover:bg-current-place/60 pointer-coarse:size-11";
+
+/** The places there are, what waits in them, and who one is. */
+export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: NavigationProps) {
+  const here = useLocation({ select: (location) => location.pathname });
+  return (
+    <nav
+      aria-label={shell.navigation}
+      className={clsx("hidden min-h-0 flex-col gap-px border-r border-line bg-canvas p-2.5 phone:flex", rail && "items-center")}
+    >
+      <ProjectMenu rail={rail} />
+      {rail ? (
+        <IconButton icon={Search} label={shell.find} keys="Mod+K" onClick={onPalette} className="mb-2 size-9" />
+      ) : (
+        <button
+          type="button"
+          onClick={onPalette}
+          aria-keyshortcuts="Control+K"
+          className="mb-2 flex h-8 items-center gap-2 rounded-control border border-line-strong bg-surface px-2 text-fg-3 transition-colors hover:border-line-control"
+        >
+          <Search size={14} aria-hidden="true" />
+          <span className="flex-1 text-left">{shell.find}</span>
+          <Kbd keys="Mod+K" />
+        </button>
+      )}
+      <ul className="flex flex-col gap-px">
+        {places.map((place) => (
+          <li key={place.to}>
+            <NavItem place={place} rail={rail} current={here.includes(place.to)} count={place.to === "/approvals" ? waiting : 0} />
+          </li>
+        ))}
+      </ul>
+      <div className={clsx("mt-auto flex flex-col gap-px border-t border-line pt-2", rail && "items-center")}>
+        {rail ? (
+          <>
+            <a href="/api/docs/" aria-label={shell.apiDocs} data-hint={shell.apiDocs} className={railItemClass}>
+              <BookOpen size={16} aria-hidden="true" />
+            </a>
+            <IconButton icon={CircleHelp} label={shell.help} keys="?" onClick={onKeys} className="size-9" />
+            <IconButton icon={PanelLeft} label={shell.unfold} keys="[" onClick={onToggle} className="size-9" />
+          </>
+        ) : (
+          <>
+            <a href="/api/docs/" className={itemClass}>
+              <BookOpen size={16} aria-hidden="true" className="text-fg-3" />
+              {shell.apiDocs}
+            </a>
+            <button type="button" onClick={onKeys} aria-keyshortcuts="?" className={itemClass}>
+              <CircleHelp size={16} aria-hidden="true" className="text-fg-3" />
+              {shell.help}
+              <Kbd keys="?" className="ml-auto" />
+            </button>
+            <button type="button" onClick={onToggle} aria-keyshortcuts="[" className={itemClass}>
+              <PanelLeft size={16} aria-hidden="true" className="text-fg-3" />
+              {shell.fold}
+              <Kbd keys="[" className="ml-auto" />
+            </button>
+          </>
+        )}
+        <PersonMenu rail={rail} />
+      </div>
+    </nav>
+  );
+}
+
+interface NavItemProps {
+  place: PlaceItem;
+  rail: boolean;
+  current: boolean;
+  count: number;
+}
+
+function NavItem({ place, rail, current, count }: NavItemProps) {
+  const { icon: Icon } = place;
+  const label = count > 0 ? `${place.name}, ${shell.waitForYou(count)}` : place.name;
+  return (
+    <Link
+      to={place.to}
+      aria-current={current ? "page" : undefined}
+      aria-label={rail || count > 0 ? label : undefined}
+      data-hint={rail ? label : undefined}
+      className={clsx(rail ? railItemClass : itemClass, current && "bg-current-place font-medium text-fg hover:bg-current-place")}
+    >
+      <Icon size={16} aria-hidden="true" className={clsx(!current && !rail && "text-fg-3")} />
+      {!rail && place.name}
+      {count > 0 && <Badge count={count} className={rail ? "absolute -top-1 -right-1.5" : "ml-auto"} />}
+    </Link>
+  );
+}
+
+/** How much waits for this person. */
+export function Badge({ count, className }: { count: number; className?: string }) {
+  return (
+    <span
+      className={clsx(
+        "min-w-5 rounded-full bg-approval-bg px-1.5 py-px text-center text-11 font-semibold text-approval-fg tabular-nums",
+        className,
+      )}
+    >
+      {number(count)}
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+/** Why something is not allowed, and who may. */
+
+export const denied = {
+  startRun: "Operators, Admins and the Owner may start runs.",
+  cancelRun: "Operators, Admins and the Owner may cancel runs.",
+} as const;

@@ -1,0 +1,1 @@
+export const start = { title: "Start a run" } as const;

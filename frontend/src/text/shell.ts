@@ -1,0 +1,110 @@
+/** Words of the shell: navigation, palette, sheet of keys, connection. */
+
+import { plural } from "@/text/plural";
+
+export const shell = {
+  product: "Baton",
+  title: (view: string) => `${view} · Baton`,
+  titleWithCount: (count: number, view: string) => `(${count}) ${view} · Baton`,
+  skip: "Skip to the content",
+  navigation: "Main",
+  find: "Search or do",
+  places: { runs: "Runs", approvals: "Approvals" },
+  waitForYou: (count: number) => plural(count, "approval waits for you", "approvals wait for you"),
+  help: "Help and keys",
+  apiDocs: "API documentation",
+  fold: "Fold the navigation",
+  unfold: "Unfold the navigation",
+  switchProject: (organization: string, project: string) => `${organization}, ${project}: switch project`,
+  you: (name: string, role: string) => `${name}, ${role}: your menu`,
+  yours: "You",
+  search: "Search",
+  theme: "Theme",
+  themes: { system: "As the system", light: "Light", dark: "Dark" },
+  keysSection: "Keys",
+  singleKeys: "Single letters act",
+  singleKeysDetail: "Off for speech input",
+  signOut: "Sign out",
+  newWindow: "opens in this tab",
+  pageFailed: "This view could not be shown",
+  pageFailedDetail: "The rest of Baton works. Loading the page again usually helps.",
+  reload: "Load again",
+  notFound: "There is no such page",
+  notFoundDetail: "It may have moved, or it belongs to another project.",
+  toRuns: "Go to runs",
+} as const;
+
+export const connection = {
+  live: "Live",
+  connecting: "Connecting",
+  away: (since: string) => `Away since ${since}`,
+  back: "Live again. Everything since is shown.",
+  lost: "The live connection is away. Baton tries again; what is shown may be old.",
+  hintLive: "Changes come by themselves",
+  hintAway: "Changes come when the connection is back; deciding still works",
+} as const;
+
+export const groups = {
+  everywhere: "Everywhere",
+  lists: "Lists",
+  runs: "Runs",
+  run: "Run",
+  approvals: "Approvals",
+  start: "Start",
+} as const;
+
+export const palette = {
+  title: "Search or do",
+  placeholder: "Search or do",
+  results: "Results",
+  doHere: "Do",
+  goTo: "Go to",
+  start: "Start",
+  runsFound: "Runs",
+  approvalsFound: "Approvals",
+  notNow: "Not now",
+  nothing: (text: string) => `Nothing is called “${text}”.`,
+  nothingHint: "Words of a run, an id or the name of an act find something.",
+  searching: "Searching",
+  move: "move",
+  doIt: "do it",
+  newTab: "in a new tab",
+  only: "only",
+  acts: "acts",
+  runs: "runs",
+  close: "Close",
+  count: (count: number) => plural(count, "result", "results"),
+} as const;
+
+export const sheet = {
+  title: "Keys",
+  note: "What can be pressed here. Single letters can be turned off.",
+  off: "Single letters are turned off.",
+  turnOn: "Turn single letters on",
+  turnOff: "Turn single letters off",
+} as const;
+
+export const everywhere = {
+  palette: "Search or do anything…",
+  paletteShort: "search or do anything",
+  sheet: "Show all keys",
+  sheetShort: "this sheet",
+  goRuns: "Go to runs",
+  goRunsShort: "runs",
+  goApprovals: "Go to approvals",
+  goApprovalsShort: "approvals",
+  fold: "Fold or unfold the navigation",
+  foldShort: "fold the navigation",
+  undo: "Undo the last act",
+  undoShort: "undo the last act",
+  nothingToUndo: "There is nothing to undo.",
+  themeLight: "Use the light theme",
+  themeDark: "Use the dark theme",
+  themeSystem: "Use the theme of the system",
+  startRun: "Start a run…",
+  copyLink: "Copy the link of this page",
+  copyLinkShort: "copy link",
+  linkCopied: "Link copied",
+  linkNotCopied: "The browser does not allow copying.",
+  docs: "Open the API documentation",
+} as const;
