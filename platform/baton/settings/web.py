@@ -45,7 +45,7 @@ SECURE_CSP = {
 # --- sign-in ---
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "baton.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "baton.live.account_adapter.LiveAccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None

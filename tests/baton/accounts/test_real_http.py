@@ -11,8 +11,10 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from people import PASSWORD, People
+from redis import Redis
 from web_server import WebServer, set_real_password, web_server
 
+from baton.live.bus import Revoked, channel_of, decode
 from baton.ops.embedded.valkey import EmbeddedValkey
 
 
@@ -40,10 +42,12 @@ class Browser:
         self.cookies = CookieJar()
         self._opener = build_opener(HTTPCookieProcessor(self.cookies))
 
-    def open(self, url: str, data: dict[str, str] | None = None, **headers: str) -> tuple[int, str]:
+    def open(
+        self, url: str, data: dict[str, str] | None = None, method: str | None = None, **headers: str
+    ) -> tuple[int, str]:
         body = urlencode(data).encode() if data is not None else None
         try:
-            with self._opener.open(Request(url, body, headers), timeout=30) as answer:
+            with self._opener.open(Request(url, body, headers, method=method), timeout=30) as answer:
                 return answer.status, answer.read().decode()
         except HTTPError as error:
             return error.code, error.read().decode()
@@ -54,6 +58,10 @@ class Browser:
         assert token is not None
         sent = {"email": email, "password": password, "csrfmiddlewaretoken": token[1], "next": "/"}
         return self.open(f"{server.url}/sign-in/", sent, Origin=server.url)
+
+    @property
+    def csrf_token(self) -> str:
+        return next(cookie.value or "" for cookie in self.cookies if "csrf" in cookie.name)
 
     @property
     def session(self) -> str | None:
@@ -97,3 +105,27 @@ def test_signing_in_over_two_processes(
     status, body = browser.open(f"{one.url}/readyz")
     assert (status, json.loads(body)["checks"]["broker"]["ok"]) == (503, False)
     assert browser.open(f"{one.url}/healthz")[0] == 200
+
+
+@pytest.mark.requirement("promises 4.16")
+def test_signing_out_is_told_to_whoever_keeps_sockets(
+    people: People, servers: tuple[WebServer, WebServer], valkey: EmbeddedValkey
+) -> None:
+    server = servers[0]
+    people.add_project(people.north, "returns")
+    heard = Redis.from_url(valkey.url).pubsub()
+    heard.subscribe(channel_of("baton"))
+    assert heard.get_message(timeout=10)["type"] == "subscribe"
+    by_page, by_api = Browser(), Browser()
+    for browser, person in ((by_page, people.alice), (by_api, people.bob)):
+        browser.sign_in(server, person.email, PASSWORD)
+
+    token = {"X-CSRFToken": by_api.csrf_token, "Origin": server.url}
+    by_page.open(f"{server.url}/sign-out/", {"csrfmiddlewaretoken": by_page.csrf_token}, Origin=server.url)
+    ended = by_api.open(f"{server.url}/_allauth/browser/v1/auth/session", method="DELETE", **token)[0]
+    messages = [heard.get_message(timeout=10) for _ in range(2)]
+
+    assert ended == 401
+    assert [decode(message["data"]) for message in messages] == [
+        Revoked(user=str(person.id)) for person in (people.alice, people.bob)
+    ]
