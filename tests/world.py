@@ -337,6 +337,7 @@ class World:
                 "finish_cancelling()",
                 "end_overdue(1)",
                 "expire_approvals()",
+                "settle_decisions()",
                 "ring_again(0)",
             ):
                 connection.execute(f"select kernel.{sweep}")
@@ -349,6 +350,11 @@ class World:
             connection.execute(
                 "update orchestration_approval set expires_at = expires_at - make_interval(secs => %(s)s),"
                 " decided_at = decided_at - make_interval(secs => %(s)s) where organization_id = %(o)s",
+                moved,
+            )
+            connection.execute(
+                "update orchestration_helddecision set held_at = held_at - make_interval(secs => %(s)s),"
+                " starts_at = starts_at - make_interval(secs => %(s)s) where organization_id = %(o)s",
                 moved,
             )
             connection.execute(

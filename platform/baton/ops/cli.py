@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "approvals": ("baton.ops.commands.approvals:command", "What waits for a decision."),
     "approve": ("baton.ops.commands.approve:command", "Let a tool call happen."),
     "reject": ("baton.ops.commands.reject:command", "Refuse a tool call, with a reason."),
+    "undo": ("baton.ops.commands.undo:command", "Take a decision back, as long as it does not count."),
     "model-server": (
         "orchestration.providers.model_server:command",
         "The scripted model as a server that speaks chat completions.",

@@ -15,8 +15,10 @@ IN_SCOPE = "(select nullif(current_setting('app.organization', true), ''))::uuid
 
 KERNEL_TABLES = {
     "agents_toolversion": "r",
+    "audit_auditentry": "a",
     "orchestration_approval": "arw",
     "orchestration_attempt": "ar",
+    "orchestration_helddecision": "ard",
     "orchestration_run": "rw",
     "orchestration_runbody": "ar",
     "orchestration_step": "ar",
@@ -58,7 +60,9 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "is_alive(uuid)": ("kernel", "definer", ""),
     "late_result(uuid, jsonb)": ("kernel", "definer", "worker"),
     "let_go(uuid, uuid[])": ("kernel", "definer", "worker"),
+    "may_decide(uuid, text, uuid)": ("kernel", "definer", ""),
     "may_start(uuid, uuid, timestamp with time zone, jsonb)": ("kernel", "definer", ""),
+    "next_id()": ("kernel", "invoker", ""),
     "notify_outbox()": ("owner", "trigger", ""),
     "open_run(uuid, jsonb)": ("kernel", "definer", "web"),
     "outbox_done(uuid[])": ("kernel", "definer", "super"),
@@ -66,12 +70,20 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "outbox_take(integer)": ("kernel", "definer", "super"),
     "queues()": ("kernel", "definer", ""),
     "reap()": ("kernel", "definer", "super"),
+    "record_decision(uuid, text, text, text, uuid, text, timestamp with time zone)": (
+        "kernel",
+        "definer",
+        "",
+    ),
     "refuse_change()": ("owner", "trigger", ""),
     "retire(uuid)": ("kernel", "definer", "worker"),
     "ring(uuid, uuid)": ("kernel", "definer", ""),
     "ring_again(double precision)": ("kernel", "definer", "super"),
     "scope()": ("kernel", "invoker", "web"),
+    "settle_decision(uuid)": ("kernel", "definer", ""),
+    "settle_decisions()": ("kernel", "definer", "super"),
     "signal(uuid, text, jsonb)": ("kernel", "definer", "super web"),
+    "undo_decision(uuid, text, uuid)": ("kernel", "definer", "web"),
 }
 
 UNKEYED = {
@@ -89,6 +101,7 @@ UNKEYED = {
     ("orchestration_run", "trace_id"): "a W3C trace id, points nowhere",
     ("orchestration_run", "worker_id"): "workers belong to no organization",
     ("orchestration_approval", "decided_by_id"): "a person or a key, judged by kernel.may_start",
+    ("orchestration_helddecision", "held_by_id"): "a person or a key, judged by kernel.may_decide",
     ("audit_auditentry", "actor_id"): "whoever acted, also after they are gone",
     ("audit_auditentry", "object_id"): "whatever was acted on, also after it is gone",
     ("audit_auditentry", "request_id"): "the request's name in the logs, points nowhere",

@@ -54,6 +54,10 @@ class Api:
         path = f"approvals/{segment(approval_id)}/decision"
         return self._object(self._connection.post(path, body, headers))
 
+    def undo(self, approval_id: str) -> Json:
+        """What is taken back already stays so: this may be tried again too."""
+        return self._object(self._connection.delete(f"approvals/{segment(approval_id)}/decision"))
+
     def _pages(self, path: str, filters: Mapping[str, Any]) -> Iterator[Json]:
         query = {"limit": _PAGE, **filters}
         while True:

@@ -37,6 +37,9 @@ class Connection:
     def post(self, path: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Any:
         return self._send("POST", path, json.dumps(body).encode(), headers or {})
 
+    def delete(self, path: str) -> Any:
+        return self._send("DELETE", path, None, {})
+
     def close(self) -> None:
         self._connection.close()
 

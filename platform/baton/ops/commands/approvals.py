@@ -14,7 +14,7 @@ from baton.core.visible import visible
 from baton.ops.commands.plainly import open_api, print_json, speaks_plainly
 from baton.ops.commands.screen import Screen, open_console
 from baton.ops.commands.view.layout import paragraph, sign
-from baton.ops.commands.view.outcome import already_over
+from baton.ops.commands.view.outcome import already_over, in_grace
 from baton.ops.commands.view.statuses import approval_status
 from baton.ops.commands.view.times import ago, left, moment, span
 from orchestration.engine.states import ApprovalState
@@ -63,6 +63,8 @@ def _facts(approval: dict[str, Any], at: datetime) -> Text:
     text = Text(f"{agent} asked {ago(approval['created_at'], at)}. ")
     if approval["state"] != ApprovalState.PENDING:
         return text.append(already_over(approval))
+    if approval.get("held"):
+        return text.append(in_grace(approval))
     remaining = left(approval["expires_at"], at)
     text.append("Open until ")
     until = f"{moment(approval['expires_at'], at)} (in {span(remaining)})"

@@ -14,7 +14,7 @@ from baton.ops.client.patience import Patience
 from baton.ops.commands.keyboard import Interrupted, Keyboard, NoMoreInput
 from baton.ops.commands.screen import Screen
 from baton.ops.commands.view.card import card_of, draw_card
-from baton.ops.commands.view.outcome import already_over, lost_race
+from baton.ops.commands.view.outcome import already_over, in_grace, just_decided, lost_race
 from orchestration.engine.states import ApprovalState
 from orchestration.engine.view import RunView
 
@@ -30,6 +30,8 @@ class Outcome(Enum):
 
     SETTLED = "settled"
     """Decided, by this person or by somebody else, or over in another way."""
+    HELD = "held"
+    """Decided, and not counting yet: it may be taken back, and would then be asked about again."""
     LEFT = "left"
 
 
@@ -41,6 +43,7 @@ class Decider:
         self._screen = screen
         self._keyboard = keyboard
         self._patience = patience
+        self._told: set[tuple[str, int]] = set()
 
     def decide(self, view: RunView, approval_id: str) -> Outcome:
         """Show the card and ask until it is decided, by whomever, or left for later."""
@@ -49,12 +52,14 @@ class Decider:
             if detail["state"] != ApprovalState.PENDING:
                 self._say(already_over(detail))
                 return Outcome.SETTLED
+            if detail.get("held"):
+                return self._wait_for(detail, in_grace)
             try:
                 approval = read_card(detail)
             except BrokenCard as error:
                 self._say(str(error))
                 return Outcome.LEFT
-            card = card_of(view, approval, detail["execute_within_seconds"])
+            card = card_of(view, approval, detail)
             self._screen.rest()
             self._screen.show([Text(), *draw_card(card, self._screen.console, now()), Text()])
             try:
@@ -101,7 +106,7 @@ class Decider:
     def _send(self, detail: Json, decision: str, reason: str) -> Outcome | None:
         body = {"decision": decision, "digest": detail["digest"], "reason": reason}
         try:
-            self._patience.call(lambda: self._api.decide(detail["id"], body, detail["version"]))
+            answer = self._patience.call(lambda: self._api.decide(detail["id"], body, detail["version"]))
         except Refused as error:
             if error.code in _CHANGED:
                 self._say("It changed while you looked at it; here it is as it is now.")
@@ -110,8 +115,18 @@ class Decider:
                 self._say(visible(error.message))
                 return Outcome.LEFT
             self._say(lost_race(error))
+        else:
+            if answer.get("held"):
+                return self._wait_for(answer, just_decided)
         self._screen.show([Text()])
         return Outcome.SETTLED
+
+    def _wait_for(self, detail: Json, tell: Callable[[Json], str]) -> Outcome:
+        """Say once that it is decided; it is asked about no more, unless it is taken back."""
+        if (detail["id"], detail["version"]) not in self._told:
+            self._told.add((detail["id"], detail["version"]))
+            self._say(tell(detail))
+        return Outcome.HELD
 
     def _say(self, sentence: str) -> None:
         self._screen.rest()

@@ -59,6 +59,8 @@ class People:
                 self._tell_how(approval)
             elif approval.id not in self._left:
                 outcome = self._decider.decide(self._narrator.view, approval.id)
+                if outcome is Outcome.HELD:
+                    continue
                 (self._left if outcome is Outcome.LEFT else self._settled).add(approval.id)
                 return
 

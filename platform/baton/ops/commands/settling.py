@@ -19,16 +19,12 @@ from baton.ops.commands.plainly import open_api, print_json
 from baton.ops.commands.screen import Screen, open_console
 from baton.ops.commands.view.card import DIGEST_SIGNS, card_of, draw_card
 from baton.ops.commands.view.narrator import Narrator
-from baton.ops.commands.view.outcome import already_over, lost_race
+from baton.ops.commands.view.outcome import already_over, in_grace, just_decided, lost_race
 from orchestration.engine.states import ApprovalState
 from orchestration.engine.view import RunView
 
 _A_MOMENT = 1.5
 _SHORTEST_DIGEST = DIGEST_SIGNS
-_DONE = {
-    "approve": "Approved: it runs once, now.",
-    "reject": "Rejected: it does not run, and the agent is told.",
-}
 
 
 class OtherCard(ClientError):
@@ -54,6 +50,9 @@ def settle(given: str, wish: Wish) -> ExitCode:
     if detail["state"] != ApprovalState.PENDING:
         click.echo(already_over(detail), err=True)
         return _code_of(wish, detail.get("decision") or {})
+    if detail.get("held"):
+        click.echo(in_grace(detail), err=True)
+        return _code_of(wish, detail["held"])
     approval = read_card(detail)
     if wish.digest is not None and not detail["digest"].startswith(wish.digest.lower()):
         raise OtherCard(
@@ -61,7 +60,7 @@ def settle(given: str, wish: Wish) -> ExitCode:
         )
     if not wish.as_json:
         screen = Screen(open_console())
-        card = card_of(_view_of(api, detail), approval, detail["execute_within_seconds"])
+        card = card_of(_view_of(api, detail), approval, detail)
         screen.show([*draw_card(card, screen.console, now()), Text()])
     if not (wish.yes or wish.digest) and not _confirmed(wish.decision):
         click.echo("Nothing was decided.")
@@ -121,6 +120,6 @@ def _send(api: Api, detail: Json, wish: Wish) -> ExitCode:
     if wish.as_json:
         print_json(answer)
         return ExitCode.COMPLETED
-    click.echo(_DONE[wish.decision])
+    click.echo(just_decided(answer))
     click.echo(f"See what becomes of it with: baton follow {detail['run']['id']}")
     return ExitCode.COMPLETED

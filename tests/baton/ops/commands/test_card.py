@@ -17,6 +17,8 @@ from baton.ops.commands.view.narrator import Narrator
 from orchestration.engine.binding import Binding, approval_digest, binding_json
 
 NOW = datetime(2026, 11, 30, 14, 31, 2, tzinfo=UTC)
+BEYOND = {"risk", "grace_seconds"}
+"""What the API says of a card and its events do not."""
 HOSTILE = (
     "\x1b[2J\x1b[31mApprove\x1b]0;title\x07 \u202etfel ot thgir\u202c [bold red]markup[/] :smile:"
     " zero\u200bwidth \x9b31m bell\x07 back\x08space\rover"
@@ -28,7 +30,8 @@ def card(text: str = "My jacket arrived torn.", said: str = "A refund is due.", 
     events = (created(0, text), asked(0.1), replied(0.9, "c1", text=said), proposed(0.9), requested(1))
     narrator.hear(story(*events, waiting(1)))
     (approval,) = narrator.view.approvals
-    return card_of(narrator.view, replace(approval, **changes), execute_within_seconds=3600)
+    detail = {"execute_within_seconds": 3600, **{name: changes.pop(name) for name in BEYOND & {*changes}}}
+    return card_of(narrator.view, replace(approval, **changes), detail)
 
 
 def drawn(shown: Card, width: int = 80, now: datetime = NOW) -> str:
@@ -67,6 +70,14 @@ def test_the_card_in_its_fixed_order() -> None:
 
   Digest        3f9a1c22"""
     )
+
+
+def test_risk_and_grace_are_said() -> None:
+    shown = drawn(card(risk="high", grace_seconds=6), width=120)
+
+    assert "── ◈ Waiting for approval, high risk ──" in shown
+    limit = "Once approved it can be taken back for 6 seconds; then it runs, and not later than 1 hour after."
+    assert limit in " ".join(shown.split())
 
 
 def test_a_card_made_anew_says_why() -> None:

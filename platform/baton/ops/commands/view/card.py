@@ -27,6 +27,7 @@ DIGEST_SIGNS = 8
 _SOON = timedelta(minutes=15)
 _LABEL = 14
 _WIDEST = 100
+_RISKS = {"low": ("low risk", "dim"), "medium": ("medium risk", "yellow"), "high": ("high risk", "bold red")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,14 @@ class Card:
     thought: RecordText
     place: int = 1
     of: int = 1
+    risk: str | None = None
+    grace_seconds: int = 0
     execute_within_seconds: int | None = None
 
 
-def card_of(view: RunView, approval: ApprovalView, execute_within_seconds: int | None = None) -> Card:
-    """The card of an approval that stands in the view."""
+def card_of(view: RunView, approval: ApprovalView, detail: Mapping[str, Any] | None = None) -> Card:
+    """The card of an approval that stands in the view; `detail` is what the API says beyond its events."""
+    known = detail or {}
     call = next((each for each in view.calls if each.id == approval.call), None)
     step = next((each for each in view.steps if call is not None and each.id == call.step), None)
     pending = [each.id for each in view.pending_approvals]
@@ -60,7 +64,9 @@ def card_of(view: RunView, approval: ApprovalView, execute_within_seconds: int |
         thought=step.reasoning if step else "",
         place=pending.index(approval.id) + 1 if approval.id in pending else 1,
         of=max(len(pending), 1),
-        execute_within_seconds=execute_within_seconds,
+        risk=known.get("risk"),
+        grace_seconds=known.get("grace_seconds", 0),
+        execute_within_seconds=known.get("execute_within_seconds"),
     )
 
 
@@ -92,6 +98,8 @@ def _title(card: Card, console: Console) -> Text:
     title.append(f"{status.shape.sign} {status.word}", f"bold {status.shape.colour}")
     if card.of > 1 and card.approval.state is ApprovalState.PENDING:
         title.append(f", {card.place} of {card.of}", status.shape.colour)
+    if card.risk in _RISKS:
+        title.append(f", {_RISKS[card.risk][0]}", _RISKS[card.risk][1])
     title.append(" ")
     title.append("─" * max(0, min(console.width, _WIDEST) - title.cell_len), "dim")
     return title
@@ -125,7 +133,11 @@ def _expiry(card: Card, console: Console, now: datetime) -> Iterator[Text]:
         yield from _fact("Until", text, console)
     if card.execute_within_seconds is not None:
         within = span(timedelta(seconds=card.execute_within_seconds))
-        limit = f"Once approved it runs at once, and not later than {within} after."
+        first = "it runs at once,"
+        if card.grace_seconds:
+            grace = span(timedelta(seconds=card.grace_seconds))
+            first = f"it can be taken back for {grace}; then it runs,"
+        limit = f"Once approved {first} and not later than {within} after."
         yield from _fact("", Text(limit), console)
 
 

@@ -1,14 +1,36 @@
-"""What to say when an approval was over before this person's decision counted."""
+"""What to say of a decision that is made: by this person a moment ago, or by somebody before them."""
 
 from baton.core.clock import now
 from baton.core.visible import visible
 from baton.ops.client.api import Json
 from baton.ops.client.errors import Refused
-from baton.ops.commands.view.times import ago
+from baton.ops.commands.view.times import ago, left
 from baton.ops.commands.view.words import person
 from orchestration.engine.states import ApprovalState
 
 _PAST = {"approve": "approved", "reject": "rejected"}
+
+
+def just_decided(answer: Json) -> str:
+    """This person's decision, as the server answered it."""
+    approved = (answer.get("held") or answer["decision"])["decision"] == "approve"
+    if answer.get("held"):
+        seconds = answer["grace_seconds"]
+        what = (
+            f"Approved. The call starts in {seconds} s" if approved else f"Rejected. It counts in {seconds} s"
+        )
+        return f"{what}; take it back with: baton undo {answer['id']}"
+    if approved:
+        return "Approved: it runs once, now."
+    return "Rejected: it does not run, and the agent is told."
+
+
+def in_grace(detail: Json) -> str:
+    """Who decided, and how long they can still take it back."""
+    held = detail["held"]
+    who, what = person(held["by"]), _PAST.get(held["decision"], "decided")
+    remaining = max(1, round(left(held["starts_at"], now()).total_seconds()))
+    return f"{who} {what} it {ago(held['at'], now())}; it counts in {remaining} s."
 
 
 def already_over(detail: Json) -> str:
