@@ -2,58 +2,45 @@ import type { components } from "@/api/schema";
 
 type Schemas = components["schemas"];
 
-export type Risk = "low" | "medium" | "high";
 export type DecisionWord = Schemas["Decision"];
-export type Actor = Schemas["ActorShown"];
 export type ApprovalState = Schemas["ApprovalState"];
-
-/** A decision that may still be taken back: its call starts at `starts_at`. */
-export interface Held {
-  decision: DecisionWord;
-  by: Actor;
-  at: string;
-  starts_at: string;
-  reason: string | null;
-}
-
-interface Weight {
-  risk: Risk;
-  grace_seconds: number;
-  held: Held | null;
-}
+export type Risk = Schemas["ApprovalSummary"]["risk"];
 
 /** A line of the inbox. */
-export type ApprovalRow = Schemas["ApprovalSummary"] & Weight;
+export type ApprovalRow = Schemas["ApprovalSummary"];
 
 /** The card: all that a decision is about. */
-export type ApprovalCard = Schemas["ApprovalDetail"] &
-  Weight & {
-    input_schema: Record<string, unknown>;
-    method: string;
-    url_path: string;
-  };
-
-/** The numbers of the inbox. */
-export interface ApprovalCounts {
-  pending: number;
-  mine: number;
-  high: number;
-  expiring: number;
-  decided_today_by_me: number;
-}
+export type ApprovalCard = Schemas["ApprovalDetail"];
 
 /** Under this much time an approval is urgent whatever its risk. */
 export const URGENT_MS = 15 * 60_000;
 
-export function timeLeft(row: { expires_at: string }, now: number): number {
+const DECIDABLE_RUNS: ReadonlySet<string> = new Set(["queued", "running", "waiting"]);
+
+export function timeLeft(row: Pick<ApprovalRow, "expires_at">, now: number): number {
   return Date.parse(row.expires_at) - now;
 }
 
-export function isUrgent(row: { expires_at: string }, now: number): boolean {
-  return timeLeft(row, now) < URGENT_MS;
+/** Somebody with the right could decide it now: it is in time, in no grace, and its run would hear of it. */
+export function isOpen(row: Pick<ApprovalRow, "state" | "held" | "expires_at" | "run">, now: number): boolean {
+  return stanceOf(row, now) === "open";
 }
 
-/** Nobody has decided it, also not with time to take it back. */
-export function isOpen(row: { state: ApprovalState; held: Held | null }): boolean {
-  return row.state === "pending" && row.held === null;
+/** Where a card stands, by the clock of now: the server writes an expiry down a little later. */
+export type Stance = "open" | "held" | "expired" | "stopped" | "decided" | "superseded" | "cancelled";
+
+export function stanceOf(row: Pick<ApprovalRow, "state" | "held" | "expires_at" | "run">, now: number): Stance {
+  switch (row.state) {
+    case "pending":
+      if (row.held !== null) return "held";
+      if (timeLeft(row, now) <= 0) return "expired";
+      return DECIDABLE_RUNS.has(row.run.status) ? "open" : "stopped";
+    case "approved":
+    case "rejected":
+      return "decided";
+    case "expired":
+    case "superseded":
+    case "cancelled":
+      return row.state;
+  }
 }

@@ -108,7 +108,7 @@ describe("reject", () => {
         open,
         { type: "write", words: "Only a seam." },
         { type: "reject", at: 500, held: false, reason: "Only a seam." },
-        { type: "refused", refusal: { kind: "quicker", by: "Kofi", decision: "approve", at: "", startsAt: null } },
+        { type: "refused", refusal: { kind: "quicker", by: "Kofi", decision: "approve", at: "" } },
         // The list was read anew meanwhile: the same card, decided.
         { type: "shown", card: { ...CARD, version: 2, risk: "medium" }, at: 900, draft: EMPTY_DRAFT },
       ],

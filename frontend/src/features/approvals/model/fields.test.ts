@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fieldsOf, readableName } from "./fields";
+import { amountOf, fieldsOf, readableName } from "./fields";
 
 function valueOf(value: unknown, schema: Record<string, unknown> = {}, beside: Record<string, unknown> = {}) {
   return fieldsOf({ amount: value, ...beside }, { properties: { amount: schema } })[0]?.value;
@@ -58,4 +58,12 @@ it("gives the whole width to what is long", () => {
   const wide = (value: unknown) => fieldsOf({ value }, {})[0]?.wide;
 
   expect([wide("short"), wide("two\nlines"), wide("x".repeat(60)), wide(["a", "b"])]).toEqual([false, true, true, true]);
+});
+
+it("finds the amount that a confirmation repeats", () => {
+  const schema = { properties: { count: { type: "integer" }, amount: { description: "Amount in EUR" } } };
+
+  expect(amountOf(fieldsOf({ count: 3, amount: 1240 }, schema))).toBe("€1,240.00");
+  expect(amountOf(fieldsOf({ count: -3 }, schema))).toBeNull();
+  expect(amountOf(fieldsOf({ count: 3 }, null))).toBeNull();
 });

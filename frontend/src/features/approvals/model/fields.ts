@@ -27,8 +27,8 @@ const SMALL_UNITS = /\b(?:cents?|minor|pence|pennies|rappen|micros?)\b/iu;
 const MONEY_WORDS = /amount|price|total|cost|fee|sum|balance|refund|payment/iu;
 
 /** The arguments in the order of the schema; what the schema does not know comes last. */
-export function fieldsOf(args: Readonly<Record<string, unknown>>, schema: Schema): Field[] {
-  const properties = recordOf(schema.properties);
+export function fieldsOf(args: Readonly<Record<string, unknown>>, schema: Schema | null): Field[] {
+  const properties = recordOf(schema?.properties);
   const known = Object.keys(properties);
   const unknown = Object.keys(args).filter((name) => !(name in properties));
   return [...known, ...unknown].map((name) => fieldOf(name, args, recordOf(properties[name])));
@@ -45,6 +45,12 @@ function fieldOf(name: string, args: Readonly<Record<string, unknown>>, schema: 
     value,
     wide: isWide(value),
   };
+}
+
+/** The first amount of money among them: what a confirmation repeats. */
+export function amountOf(fields: readonly Field[]): string | null {
+  const money = fields.find(({ value }) => value.kind === "number" && /[^\d.,\s-]/u.test(value.text));
+  return money?.value.kind === "number" ? money.value.text : null;
 }
 
 /** `order_id` becomes "Order id", `shipTo` "Ship to". */

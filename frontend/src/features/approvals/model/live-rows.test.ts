@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { dropGone, dropRow, type LiveRows, mergeRows, moveBy, neighbourOf, NO_ROWS, showWaiting } from "./live-rows";
 import { sampleRow } from "./samples";
 
-const [A, B, C] = ["a", "b", "c"].map((id) => sampleRow({ id })) as [ReturnType<typeof sampleRow>, ReturnType<typeof sampleRow>, ReturnType<typeof sampleRow>];
+const A = sampleRow({ id: "a" });
+const B = sampleRow({ id: "b" });
+const C = sampleRow({ id: "c" });
 const READING = { atTop: false, untouched: false };
 const STILL = { atTop: true, untouched: true };
 const list = mergeRows(NO_ROWS, [A, B], READING);
@@ -25,6 +27,10 @@ it("holds a new row back while somebody reads, and lets it in at their word", ()
   expect(merged.waiting).toEqual([C]);
 
   expect(ids(showWaiting(merged))).toEqual(["a", "b", "c"]);
+});
+
+it("lets a row in at once that the person asked for", () => {
+  expect(ids(mergeRows(list, [A, B, C], READING, new Set(["c"])))).toEqual(["a", "b", "c"]);
 });
 
 it("lets a new row in by itself when the list stands at its top, untouched", () => {

@@ -20,8 +20,16 @@ export interface Stillness {
   untouched: boolean;
 }
 
-/** What is listed after the server answered anew: known rows change in place, none jumps. */
-export function mergeRows(before: LiveRows, fresh: readonly ApprovalRow[], still: Stillness): LiveRows {
+/**
+ * What is listed after the server answered anew: known rows change in place, none jumps. `welcome` are rows that
+ * the person has asked for, as by taking a decision back.
+ */
+export function mergeRows(
+  before: LiveRows,
+  fresh: readonly ApprovalRow[],
+  { atTop, untouched }: Stillness,
+  welcome: ReadonlySet<string> = new Set(),
+): LiveRows {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const listed = before.listed.map(({ row }) => {
     const now = byId.get(row.id);
@@ -29,10 +37,12 @@ export function mergeRows(before: LiveRows, fresh: readonly ApprovalRow[], still
   });
   const known = new Set(listed.map(({ row }) => row.id));
   const added = fresh.filter((row) => !known.has(row.id));
-  if (listed.length === 0 || (still.atTop && still.untouched)) {
-    return { listed: [...listed, ...added.map((row) => ({ row, gone: false }))], waiting: [] };
-  }
-  return { listed, waiting: added };
+  const all = listed.length === 0 || (atTop && untouched);
+  const comesIn = (row: ApprovalRow) => all || welcome.has(row.id);
+  return {
+    listed: [...listed, ...added.filter(comesIn).map((row) => ({ row, gone: false }))],
+    waiting: added.filter((row) => !comesIn(row)),
+  };
 }
 
 /** The waiting rows come in, at the person's word. */

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 
-import { type Failure, refusalOf } from "./refusal";
+import { ApiError, type ApiProblem } from "@/api/errors";
 
-function failure(change: Partial<Failure>): Failure {
-  return { status: 409, code: "conflict", message: "No.", details: {}, request: "r-1", ...change };
+import { refusalOf } from "./refusal";
+
+function failure(change: Partial<ApiProblem>): ApiError {
+  return new ApiError({ status: 409, code: "conflict", message: "No.", details: {}, requestId: "r-1", ...change });
 }
 
 it("says who was quicker, with what, and when", () => {
@@ -14,7 +16,6 @@ it("says who was quicker, with what, and when", () => {
     by: "Kofi Larsen",
     decision: "reject",
     at: "2026-11-30T12:00:00Z",
-    startsAt: null,
   });
 });
 
@@ -30,6 +31,7 @@ it("has a kind for each way a decision can end in nothing", () => {
     failure({ status: 404, code: "not_found" }),
     failure({ status: 0, code: "" }),
     failure({ status: 503, code: "unavailable" }),
+    new TypeError("the answer was no JSON"),
     failure({ status: 500, code: "internal_error" }),
   ].map((each) => refusalOf(each).kind);
 
@@ -42,6 +44,7 @@ it("has a kind for each way a decision can end in nothing", () => {
     "forbidden",
     "too_late",
     "missing",
+    "away",
     "away",
     "away",
     "other",

@@ -1,8 +1,10 @@
+import { ApiError } from "@/api/errors";
+
 import type { DecisionWord } from "./card";
 
 /** What Baton answered instead of storing a decision, as far as a person needs it. */
 export type Refusal =
-  | { kind: "quicker"; by: string; decision: DecisionWord; at: string; startsAt: string | null }
+  | { kind: "quicker"; by: string; decision: DecisionWord; at: string }
   | { kind: "expired"; at: string | null }
   | { kind: "superseded" }
   /** The card is not the one that was shown: it is read again, and nothing is decided. */
@@ -15,30 +17,22 @@ export type Refusal =
   | { kind: "away" }
   | { kind: "other"; message: string; code: string; status: number; request: string };
 
-/** An error of the REST interface, as `api/client` gives it. */
-export interface Failure {
-  status: number;
-  code: string;
-  message: string;
-  details: Readonly<Record<string, unknown>>;
-  request: string;
-}
-
 const CHANGED = new Set(["approval_digest_mismatch", "version_conflict", "approval_binding_broken"]);
 const AWAY = new Set([0, 502, 503, 504]);
 
-export function refusalOf(failure: Failure): Refusal {
-  const { status, code, message, details, request } = failure;
+/** The refusal in an error; whatever is no answer of Baton's counts as no answer. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ApiError)) return { kind: "away" };
+  const { status, code, details } = error;
   if (AWAY.has(status)) return { kind: "away" };
   if (CHANGED.has(code)) return { kind: "changed" };
   switch (code) {
     case "approval_already_decided":
       return {
         kind: "quicker",
-        by: textOf(details.by) ?? nameOf(details.by) ?? "",
+        by: textOf(details.by) ?? "",
         decision: details.decision === "reject" ? "reject" : "approve",
         at: textOf(details.at) ?? "",
-        startsAt: textOf(details.starts_at),
       };
     case "approval_expired":
       return { kind: "expired", at: textOf(details.at) };
@@ -52,15 +46,11 @@ export function refusalOf(failure: Failure): Refusal {
       return { kind: "missing" };
     default:
       return status === 403
-        ? { kind: "forbidden", message }
-        : { kind: "other", message, code, status, request };
+        ? { kind: "forbidden", message: error.message }
+        : { kind: "other", message: error.message, code, status, request: error.requestId };
   }
 }
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function nameOf(value: unknown): string | null {
-  return typeof value === "object" && value !== null && "name" in value ? textOf(value.name) : null;
 }

@@ -1,4 +1,4 @@
-import { type ApprovalRow, isUrgent, type Risk, URGENT_MS } from "./card";
+import { type ApprovalRow, type Risk, timeLeft, URGENT_MS } from "./card";
 
 export type SectionId = "soon" | Risk;
 
@@ -10,7 +10,7 @@ export interface Section {
 const ORDER: readonly SectionId[] = ["soon", "high", "medium", "low"];
 
 export function sectionOf(row: ApprovalRow, now: number): SectionId {
-  return isUrgent(row, now) ? "soon" : row.risk;
+  return timeLeft(row, now) < URGENT_MS ? "soon" : row.risk;
 }
 
 /** The inbox cut by what is urgent: what expires soon, then by risk; soonest expiry first in each. */
