@@ -105,7 +105,7 @@ class Live:
         return [(row["action"], row["code"]) for row in rows]
 
     def processes(self) -> dict[str, int]:
-        return {name: self.stack.pid(name) for name in ("web", "worker", "supervisor")}
+        return {name: self.stack.pid(name) for name in ("live", "worker", "supervisor")}
 
     def log(self, name: str) -> str:
         return (self.stack.data / "logs" / f"{name}.log").read_text()

@@ -149,7 +149,7 @@ def model_server() -> Iterator[str]:
 
 
 @contextmanager
-def stack(**environment: str) -> Iterator[Stack]:
+def stack(*options: str, **environment: str) -> Iterator[Stack]:
     """`baton up` on free ports, with everything it keeps in a folder that goes with it."""
     home = throwaway_home("baton-stack-")
     data = home / "data"
@@ -158,7 +158,7 @@ def stack(**environment: str) -> Iterator[Stack]:
     with output.open("wb") as log:
         process = subprocess.Popen(
             # A port of its own: the usual one may be taken by a start that is under way beside this test.
-            [sys.executable, "-P", "-m", "baton.ops", "up", "--port", str(free_port())],
+            [sys.executable, "-P", "-m", "baton.ops", "up", "--port", str(free_port()), *options],
             cwd=ROOT,
             env={**kept, "BATON_DATA": str(data), **environment},
             stdout=log,

@@ -1,4 +1,4 @@
-"""Bad inputs and attacks against the running platform: web, worker and supervisor of `baton up`, over sockets.
+"""Bad inputs and attacks against the running platform: live, worker and supervisor of `baton up`, over sockets.
 
 Each answer is a refusal with its code, and nothing has changed; after all of it no process had to be replaced
 and none has failed. What needs a browser, a model or a tool is proved beside those (`make requirements`).
@@ -28,7 +28,7 @@ DEEP = 200_000
 def live() -> Iterator[Live]:
     with live_platform() as live:
         yield live
-        for name in ("web", "worker", "supervisor"):
+        for name in ("live", "worker", "supervisor"):
             log = live.log(name).splitlines()
             assert [line for line in log if "ERROR" in line or "Traceback" in line] == []
 

@@ -2,6 +2,7 @@
 
 Django ignores a body without a length (chunked), and a server's thread that reads from a client which has
 stopped sending waits for ever. So a helper thread reads, and a request whose body is late is answered anyway.
+Behind `live` the event loop has read it already (`baton.live.bridge`), or says why not.
 """
 
 import threading
@@ -22,6 +23,16 @@ _PIECE = 256 * 1024
 
 class _Stream(Protocol):
     def read(self, size: int, /) -> bytes: ...
+
+
+class NotReceived:
+    """Stands for a body of which not everything came: whoever reads it is told why."""
+
+    def __init__(self, error: BatonError) -> None:
+        self._error = error
+
+    def read(self, size: int = -1, /) -> bytes:
+        raise self._error
 
 
 class BodyMiddleware:
@@ -45,13 +56,20 @@ class BodyMiddleware:
             return
         if length > MAX_BYTES:
             raise _too_large()
+        stream = request.META["wsgi.input"]
+        if isinstance(stream, BytesIO | NotReceived):
+            self._take(request, stream.read(MAX_BYTES + 1), length)
+            return
         if not self._readers.acquire(blocking=False):
             raise Unavailable(
                 "unavailable", "Too many requests are being received.", retry_after=BODY_SECONDS
             )
         # A chunked body says no length: one byte beyond the limit is read to know that it is beyond.
         wanted = length if length > 0 else MAX_BYTES + 1
-        body = _read_in_time(request.META["wsgi.input"], wanted, self._readers.release)
+        self._take(request, _read_in_time(stream, wanted, self._readers.release), length)
+
+    @staticmethod
+    def _take(request: HttpRequest, body: bytes, length: int) -> None:
         if len(body) > MAX_BYTES:
             raise _too_large()
         if len(body) < length:

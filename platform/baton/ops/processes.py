@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from baton.ops.checkout import Checkout
 from baton.ops.child import Child, python_module
 
-WEB_THREADS = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Makings:
@@ -51,10 +49,19 @@ def shop(makings: Makings, env: Mapping[str, str], port: int) -> Child:
     return makings.child("shop", python_module("baton.ops.demo.shop"), env, port=port)
 
 
+def live(makings: Makings, env: Mapping[str, str], host: str, port: int) -> Child:
+    """What streams and, on the one port, REST and pages behind it."""
+    command = python_module("baton.live.serve", "--host", host, "--port", str(port))
+    # A page not found, and what is no request at all, is its sender's matter.
+    quiet = re.compile("WARNING django.request|Invalid HTTP request|Unsupported upgrade request")
+    return makings.child("live", command, env, port=port, quiet=quiet)
+
+
 def web(makings: Makings, env: Mapping[str, str], host: str, port: int) -> Child:
-    """REST and pages."""
+    """REST and pages alone, as behind a proxy that sends to `live` what streams."""
+    threads = env.get("BATON_WEB_THREADS") or "8"
     command = python_module("granian", "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws")
-    command += ["--workers", "1", "--blocking-threads", str(WEB_THREADS), "--log-level", "warning"]
+    command += ["--workers", "1", "--blocking-threads", threads, "--log-level", "warning"]
     # Eight threads are meant: they wait for the database, not for a core
     # A page not found is its visitor's matter.
     quiet = re.compile("Configuration allows spawning|WARNING django.request")

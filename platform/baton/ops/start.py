@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from baton.ops.addresses import ROLES, given_addresses, role_url, uses_own_database
 from baton.ops.broker import check_broker
 from baton.ops.checkout import Checkout
+from baton.ops.child import Child
 from baton.ops.contents import bring_up_to_date
 from baton.ops.database import DATABASE, init_database, keep_passwords
 from baton.ops.embedded.ports import LOOPBACK, PortBook
@@ -14,7 +16,7 @@ from baton.ops.embedded.postgres import EmbeddedPostgres
 from baton.ops.embedded.valkey import EmbeddedValkey
 from baton.ops.environment import EVERYWHERE, for_role, for_worker, shared_environment
 from baton.ops.fleet import Fleet
-from baton.ops.processes import Makings, accepts, answers, shop, supervisor, web, worker
+from baton.ops.processes import Makings, accepts, answers, live, shop, supervisor, web, worker
 
 PREFERRED_PORT = 8000
 READY_SECONDS = 90.0
@@ -29,6 +31,8 @@ class Wishes:
     demo: bool = True
     verbose: bool = False
     reload: bool = False
+    split: bool = False
+    """`web` on the port of the pages and `live` on one of its own, as behind a proxy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class Start:
         return url
 
     def _port(self, name: str, preferred: int | None = None, wanted: int | None = None) -> int:
-        host = self.wishes.host if name == "web" else LOOPBACK
+        host = self.wishes.host if name in ("web", "live") else LOOPBACK
         choice = PortBook(self.checkout.ports).choose(name, preferred=preferred, wanted=wanted, host=host)
         if choice.instead_of is not None:
             self.say(f"Port {choice.instead_of} ({name}) {choice.because}: using {choice.port} instead")
@@ -107,18 +111,28 @@ class Start:
     ) -> None:
         makings = Makings(self.checkout, self.say, self.wishes.verbose)
         fleet = self.fleet
-        the_web = web(makings, for_role(env, "web", database), self.wishes.host, port)
+        fronts = self._fronts(makings, for_role(env, "web", database), port)
         the_worker = worker(makings, for_worker(env, database), env.get("BATON_QUEUE") or "baton")
         the_supervisor = supervisor(makings, for_role(env, "super", database))
         if shop_port is not None:
             the_shop = shop(makings, env, shop_port)
             fleet.start_child(the_shop)
-        self.say("Starting web, worker and supervisor")
-        for child in (the_web, the_worker, the_supervisor):
+        *names, last = [child.name for child in (*fronts, the_worker, the_supervisor)]
+        self.say(f"Starting {', '.join(names)} and {last}")
+        for child in (*fronts, the_worker, the_supervisor):
             fleet.start_child(child)
         if shop_port is not None:
             fleet.wait_until_ready(the_shop, lambda: accepts(LOOPBACK, shop_port), READY_SECONDS)
-        fleet.wait_until_ready(the_web, lambda: answers(host, port, "/readyz"), READY_SECONDS)
+        for child in fronts:
+            ready = partial(answers, host, child.port or port, "/readyz")
+            fleet.wait_until_ready(child, ready, READY_SECONDS)
         for child in (the_worker, the_supervisor):
             fleet.wait_until_ready(child, child.is_ready.is_set, READY_SECONDS)
         self.say("All processes answer")
+
+    def _fronts(self, makings: Makings, env: dict[str, str], port: int) -> list[Child]:
+        """What is spoken to from outside: `live` alone, or `web` with `live` beside it."""
+        host = self.wishes.host
+        if not self.wishes.split:
+            return [live(makings, env, host, port)]
+        return [web(makings, env, host, port), live(makings, env, host, self._port("live"))]

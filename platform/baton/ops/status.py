@@ -46,7 +46,7 @@ def _is_well(checkout: Checkout, name: str, port: int | None, host: str) -> bool
         return EmbeddedPostgres(servers_home(checkout.data), port=port).answers()
     if name == "valkey":
         return EmbeddedValkey(servers_home(checkout.data), port=port).answers()
-    if name == "web":
+    if name in ("web", "live"):
         return answers(host, port, "/readyz")
     return accepts(LOOPBACK, port)
 

@@ -28,9 +28,10 @@ TRY = '"My jacket from order NL-1042 arrived torn. Please refund EUR 120."'
 @click.option("--no-demo", is_flag=True, help="Without the demo organization and its shop.")
 @click.option("--verbose", is_flag=True, help="Show every line of every process, not only warnings.")
 @click.option("--reload", is_flag=True, help="Start the processes again when the source changes.")
-def command(host: str, port: int | None, no_demo: bool, verbose: bool, reload: bool) -> None:
+@click.option("--split", is_flag=True, help="Pages and streams on a port each, as behind a proxy.")
+def command(host: str, port: int | None, no_demo: bool, verbose: bool, reload: bool, split: bool) -> None:
     """Start everything; what is missing is set up first. Ctrl-C stops it in order."""
-    run(Wishes(host=host, port=port, demo=not no_demo, verbose=verbose, reload=reload))
+    run(Wishes(host=host, port=port, demo=not no_demo, verbose=verbose, reload=reload, split=split))
 
 
 def run(wishes: Wishes) -> None:

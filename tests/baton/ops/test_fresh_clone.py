@@ -159,7 +159,7 @@ def test_every_process_is_well_and_the_key_opens_the_api(clone: Clone) -> None:
     assert status["running"] is True
     assert status["url"] == clone.demo["url"]
     assert {each["name"]: each["healthy"] for each in status["processes"]} == dict.fromkeys(
-        ("postgresql", "valkey", "shop", "web", "worker", "supervisor"), True
+        ("postgresql", "valkey", "shop", "live", "worker", "supervisor"), True
     )
     agents = clone.get("/api/v1/agents")
     assert "refund-desk" in json.dumps(agents)
@@ -185,14 +185,14 @@ def test_a_second_start_of_the_same_clone_is_one_sentence(clone: Clone) -> None:
 
 def test_a_process_that_is_killed_is_there_again(clone: Clone) -> None:
     before = {each["name"]: each["pid"] for each in clone.status()["processes"]}
-    for name in ("worker", "web", "postgresql"):
+    for name in ("worker", "live", "postgresql"):
         os.kill(before[name], signal.SIGKILL)
 
     assert until(
         lambda: all(
             each["healthy"] and each["pid"] != before[each["name"]]
             for each in clone.status()["processes"]
-            if each["name"] in ("worker", "web", "postgresql")
+            if each["name"] in ("worker", "live", "postgresql")
         ),
         60,
     )
