@@ -77,7 +77,7 @@ def web_server(
         )
         server = WebServer(port, process, log)
         try:
-            _wait_until_ready(server)
+            until_ready(server, "/readyz")
             yield server
         finally:
             process.terminate()
@@ -88,13 +88,14 @@ def web_server(
                 process.wait()
 
 
-def _wait_until_ready(server: WebServer) -> None:
+def until_ready(server: WebServer, path: str) -> None:
+    """Wait until the page is fine."""
     end = time.monotonic() + READY_SECONDS
     while time.monotonic() < end:
         if server.process.poll() is not None:
             break
         try:
-            if server.get("/readyz") == 200:
+            if server.get(path) == 200:
                 return
         except (OSError, http.client.HTTPException):
             time.sleep(0.1)

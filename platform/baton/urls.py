@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from baton.live.api import Tickets
 from baton.ops.health import healthz, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -10,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("_allauth/browser/v1/", include("baton.accounts.headless")),
     path("api/v1/", include("agents_app.api.urls")),
     path("api/v1/", include("orchestration.api.urls")),
+    path("api/v1/live/tickets", Tickets.as_view()),
     path("", include("baton.api.urls")),
     path("", include("baton.pages.urls")),
 ]

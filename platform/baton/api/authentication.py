@@ -116,11 +116,12 @@ class SignedInAuthentication(BaseAuthentication):
         if not isinstance(user, User):
             return None
         _enforce_csrf(request)
-        actor = _member_of_project(user, request.headers.get(PROJECT_HEADER))
+        actor = member_of_project(user, request.headers.get(PROJECT_HEADER))
         return actor, actor
 
 
-def _member_of_project(user: User, given: str | None) -> Actor:
+def member_of_project(user: User, given: str | None) -> Actor:
+    """The person in the project that a request names. Raises what says why not."""
     if not given:
         raise BadInput(
             "project_required", f"Name the project in the header {PROJECT_HEADER}.", field=PROJECT_HEADER

@@ -71,6 +71,7 @@ STATUS_OF_CODE: dict[str, int] = {
     "precondition_required": 428,
     "queue_full": 429,
     "rate_limited": 429,
+    "too_many_streams": 429,
     "internal_error": 500,
     "unavailable": 503,
 }

@@ -6,4 +6,4 @@ from baton.settings.base import BATON, database_from
 DEBUG = False
 SECRET_KEY = BATON.baton_secret_key or "development-only-" + "x" * 40
 _url = BATON.role_url(BATON.baton_role) if BATON.has_role_url(BATON.baton_role) else "postgresql:///baton"
-DATABASES = {"default": database_from(_url, {"min_size": 1, "max_size": BATON.baton_web_threads + 2})}
+DATABASES = {"default": database_from(_url, {"min_size": 1, "max_size": BATON.connections})}

@@ -49,6 +49,15 @@ class Environment(BaseSettings):
     baton_requests_per_second: int = Field(default=1000, ge=0)
     """REST requests of one organization; 0 is no limit."""
     baton_web_threads: int = Field(default=8, gt=0)
+    baton_live_threads: int = Field(default=4, gt=0)
+    """Threads in which `live` asks the database, beside those of the web application behind it."""
+    baton_live_flush_ms: int = Field(default=20, ge=1)
+    """How long `live` gathers events of a run before it sends them on."""
+    baton_live_sockets: int = Field(default=2000, gt=0)
+    """Sockets and streams of one `live` process."""
+    baton_live_sockets_per_organization: int = Field(default=500, gt=0)
+    baton_live_recheck_seconds: float = Field(default=30.0, gt=0, le=30)
+    """How often `live` looks whether who listens still may."""
     baton_demo_organization: str = ""
     """Slug of the organization that `baton up` makes to try things in; it shows how to decide."""
 
@@ -82,6 +91,11 @@ class Environment(BaseSettings):
     @property
     def allowed_hosts(self) -> list[str]:
         return [host.strip() for host in self.baton_allowed_hosts.split(",") if host.strip()]
+
+    @property
+    def connections(self) -> int:
+        """How many to the database one serving process may hold: each of its threads one."""
+        return self.baton_web_threads + self.baton_live_threads + 2
 
     @property
     def is_https(self) -> bool:

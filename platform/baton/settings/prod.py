@@ -7,9 +7,7 @@ DEBUG = False
 if not BATON.baton_secret_key:
     raise ValueError("BATON_SECRET_KEY must be set in production")
 DATABASES = {
-    "default": database_from(
-        BATON.role_url(BATON.baton_role), {"min_size": 2, "max_size": BATON.baton_web_threads + 2}
-    )
+    "default": database_from(BATON.role_url(BATON.baton_role), {"min_size": 2, "max_size": BATON.connections})
 }
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
