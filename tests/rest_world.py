@@ -104,7 +104,8 @@ def _document() -> dict[str, Any]:
 
 def _operation(path: str, method: str) -> dict[str, Any]:
     parts = path.split("/")
-    for template, operations in _document()["paths"].items():
+    # One with a name in braces takes what another has as a word of its own: the more literal one is meant.
+    for template, operations in sorted(_document()["paths"].items(), key=lambda each: each[0].count("{")):
         names = template.split("/")
         if len(names) == len(parts) and all(
             name.startswith("{") or name == part for name, part in zip(names, parts, strict=True)

@@ -88,12 +88,17 @@ def test_a_foreign_id_is_as_a_random_one_wherever_it_stands(people: People, nort
                 _send(outside, method, fill(path, each), fill(content, each)) for each in (ids, random)
             ]
             assert answers[0] == answers[1], (method, path)
-            assert answers[0][0] in (404, 422) or answers[0][1] == {"items": [], "next_cursor": None}
+            assert answers[0][0] in (404, 422) or _is_nothing(answers[0][1])
             compared += 1
 
     assert hashes(people.database, *tables) == before
     print(f"IDOR probes={compared} leaks=0 distinguishable=0")
     assert compared >= 2 * len([path for path in DOCUMENT["paths"] if "{" in path])
+
+
+def _is_nothing(answer: dict[str, Any]) -> bool:
+    """An empty list, or counts that count nothing."""
+    return answer == {"items": [], "next_cursor": None} or answer.get("total") == 0
 
 
 def _send(client: Client, method: str, path: str, body: str) -> tuple[int, Any]:

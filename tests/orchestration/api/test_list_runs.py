@@ -4,7 +4,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from people import People
 from rest_world import assert_described, code_of, error_of, queries_of
 from world import World, reply, running, script
@@ -172,3 +174,40 @@ def test_a_list_takes_as_many_queries_for_forty_runs_as_for_one(north: World, cl
         counts.append((len(listed(client)), queries_of(lambda: client.get(PATH))))
 
     assert counts == [(1, 1), (40, 1)]
+
+
+def test_a_page_of_many_runs_reads_little_of_the_table(north: World, client: Client) -> None:
+    run = north.start(north.add_agent("desk"))
+    copy_run(north, run, 5000)
+
+    for filters in ({}, {"status": "queued"}, {"agent": "desk"}):
+        with CaptureQueriesContext(connection) as queries:
+            assert len(listed(client, **filters)) == 50
+        (asked,) = [
+            each["sql"] for each in queries.captured_queries if 'FROM "orchestration_run"' in each["sql"]
+        ]
+        assert pages_read(north, asked) < 300, filters
+
+
+def copy_run(world: World, run: UUID, number: int) -> None:
+    """Many more runs, of some minutes, each of its own id."""
+    columns = [row["column_name"] for row in world.owner(
+        "select column_name from information_schema.columns where table_name = 'orchestration_run'"
+        " and column_name <> 'id'"
+    )]  # fmt: skip
+    names = ", ".join(columns)
+    world.owner(
+        f"insert into orchestration_run (id, {names}) select (left(%s, 8) || lpad(to_hex(n), 4, '0')"
+        f" || '7000a000' || lpad(to_hex(n), 12, '0'))::uuid, {names}"
+        " from orchestration_run, generate_series(1, %s) n where id = %s",
+        [run.hex, number, run],
+    )
+    world.owner("vacuum analyze orchestration_run")
+
+
+def pages_read(world: World, sql: str) -> int:
+    """Buffers that the statement touches when the web role asks it."""
+    with world.as_web() as web:
+        (row,) = web.execute("explain (analyze, buffers, timing off, format json) " + sql).fetchall()
+    plan = row["QUERY PLAN"][0]["Plan"]
+    return int(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
