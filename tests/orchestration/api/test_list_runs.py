@@ -177,10 +177,10 @@ def test_a_list_takes_as_many_queries_for_forty_runs_as_for_one(north: World, cl
 
 
 def test_a_page_of_many_runs_reads_little_of_the_table(north: World, client: Client) -> None:
-    run = north.start(north.add_agent("desk"))
+    run = north.start(north.add_agent("many"))
     copy_run(north, run, 5000)
 
-    for filters in ({}, {"status": "queued"}, {"agent": "desk"}):
+    for filters in ({}, {"status": "queued"}, {"agent": "many"}):
         with CaptureQueriesContext(connection) as queries:
             assert len(listed(client, **filters)) == 50
         (asked,) = [
