@@ -327,7 +327,7 @@ def test_a_host_and_an_address_that_anybody_could_write_count_for_nothing(live: 
     assert (started.status, entry) == (201, [{"ip": "127.0.0.1"}])
     assert "evil" not in started.headers["location"]
     assert set(hosts.values()) == {(400, "bad_host")}
-    assert b"bad_host" in two
+    assert two[9:12] == b"400"
 
 
 @pytest.mark.requirement("promises 7.32", "promises 7.33", "promises 7.34", "promise P10")
@@ -434,7 +434,8 @@ def test_of_many_deciders_one_wins_and_a_decision_stays_one(live: Live) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda n: decide("approve" if n % 2 else "reject"), range(8)))
-    won = next(answer.body["decision"]["decision"] for answer in answers if answer.status == 200)
+    # The demo's refunds can be taken back for a moment: until then the decision is held.
+    won = next(answer.body["held"]["decision"] for answer in answers if answer.status == 200)
     assert live.stack.wait_end(run)["status"] == "completed"
     before, paid = live.state(), live.stack.refunds_of(321)
     late = {decision: decide(decision) for decision in ("approve", "reject")}

@@ -34,6 +34,8 @@ class NotReceived:
     def read(self, size: int = -1, /) -> bytes:
         raise self._error
 
+    readline = read
+
 
 class BodyMiddleware:
     """Puts the whole body in memory, or answers 413, 408 or 503."""
