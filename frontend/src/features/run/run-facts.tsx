@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+
+import { actorName } from "@/features/run/model/names";
+import { durationText } from "@/features/run/model/duration-text";
+import { instant } from "@/features/run/model/instants";
+import { timeSpent } from "@/features/run/model/time-spent";
+import type { RunView } from "@/live/fold/view";
+import { hasEnded } from "@/live/fold/words";
+import { header as words } from "@/text/run";
+import { ForeignText } from "@/ui/foreign-text";
+import { useNow } from "@/ui/now";
+import { clockWords, exactWords, runningWords, spanWords } from "@/ui/time-words";
+
+/** The facts of a run in one line: which agent, who started it, how long, how much, until when. */
+export function RunFacts({ view }: { view: RunView }) {
+  const started = instant(view.created_at);
+  const deadline = instant(view.deadline_at);
+  const now = useNow("minute");
+  return (
+    <dl aria-label={words.facts} className="flex min-w-0 gap-[22px] overflow-hidden text-12 whitespace-nowrap text-fg-3">
+      {view.agent !== null && (
+        <Fact name={words.agent}>
+          <ForeignText text={words.version(view.agent.name, view.agent.version)} />
+        </Fact>
+      )}
+      {started !== null && (
+        <Fact name={words.startedBy} hint={exactWords(started)}>
+          <ForeignText text={words.startedAt(actorName(view.requester), clockWords(started, now))} />
+        </Fact>
+      )}
+      {view.ended_at === null ? <TakesFact view={view} /> : <TookFact view={view} />}
+      <Fact name={words.tokens} hint={tokensHint(view)}>
+        {tokensText(view)}
+      </Fact>
+      {deadline !== null && !hasEnded(view.status) && (
+        <Fact name={words.deadline} hint={exactWords(deadline)}>
+          {deadline > now ? words.deadlineIn(clockWords(deadline, now), spanWords(deadline - now)) : clockWords(deadline, now)}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** `330 of 50,000`. */
+export function tokensText(view: RunView): string {
+  const used = view.usage.input + view.usage.output;
+  const limit = view.limits?.tokens ?? null;
+  return limit === null ? words.tokensUsed(used) : words.tokensOf(used, limit);
+}
+
+function tokensHint({ usage }: RunView): string {
+  const exact = words.tokensExact(usage.input, usage.cached, usage.output);
+  return usage.unknown === 0 ? exact : `${exact}. ${words.tokensUnknown(usage.unknown)}`;
+}
+
+function TakesFact({ view }: { view: RunView }) {
+  const now = useNow("second");
+  const spent = timeSpent(view, now);
+  const whole = runningWords(spent.whole);
+  return <Fact name={words.takes}>{spent.people < 1000 ? whole : words.ofItWaiting(whole, runningWords(spent.people))}</Fact>;
+}
+
+function TookFact({ view }: { view: RunView }) {
+  const spent = timeSpent(view, view.ended_at);
+  const whole = durationText(view.duration_ms ?? spent.whole);
+  return <Fact name={words.took}>{spent.people < 1 ? whole : words.ofItWaiting(whole, durationText(spent.people))}</Fact>;
+}
+
+function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd data-hint={hint} tabIndex={hint === undefined ? undefined : 0} className="rounded-chip text-13 font-medium text-fg tabular-nums">
+        {children}
+      </dd>
+    </div>
+  );
+}

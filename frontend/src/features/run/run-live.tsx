@@ -1,0 +1,26 @@
+import clsx from "clsx";
+
+import { useConnection } from "@/shell/connection";
+import { run as words } from "@/text/run";
+import { useNow } from "@/ui/now";
+import { clockWords } from "@/ui/time-words";
+
+/** Whether the run is live and how far the view has come. It changes the moment it is not. */
+export function RunLive({ seq }: { seq: number }) {
+  const { state, since } = useConnection();
+  const now = useNow("minute");
+  const text =
+    state === "live" ? words.liveAt(seq) : state === "connecting" ? words.connecting(seq) : words.away(seq, clockWords(since, now));
+  return (
+    <span className={clsx("inline-flex items-center gap-1.5 text-12 whitespace-nowrap tabular-nums", state === "away" ? "font-medium text-approval-fg" : "text-fg-3")}>
+      <i
+        aria-hidden="true"
+        className={clsx(
+          "size-[7px] shrink-0 rounded-full forced-colors:bg-[CanvasText]",
+          state === "live" ? "bg-succeeded-bar" : state === "away" ? "bg-approval-bar" : "bg-queued-bar",
+        )}
+      />
+      {text}
+    </span>
+  );
+}

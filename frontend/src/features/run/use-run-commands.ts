@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { CircleStop, Code, Gavel, Hash, Link2, RotateCcw } from "lucide-react";
+
+import { can } from "@/api/boot";
+import { api, ask } from "@/api/client";
+import { keys } from "@/api/query";
+import type { Command } from "@/commands/command";
+import { curlOf, shortId } from "@/features/run/model/curl";
+import { pendingApprovals, type RunView } from "@/live/fold/view";
+import { hasEnded } from "@/live/fold/words";
+import { acts as words } from "@/text/run";
+import { groups } from "@/text/shell";
+import { copyText } from "@/ui/copy-text";
+import { toasts } from "@/ui/toasts";
+
+export interface RunCommands {
+  readonly decide: Command;
+  readonly cancel: Command;
+  readonly startAgain: Command;
+  readonly copyLink: Command;
+  /** Behind the menu. */
+  readonly more: readonly Command[];
+  readonly all: readonly Command[];
+}
+
+/** The acts on a run as a whole. */
+export function useRunCommands(runId: string, view: RunView, onCancel: () => void): RunCommands {
+  const navigate = useNavigate();
+  const startAgain = useStartAgain(runId, view);
+  const pending = pendingApprovals(view);
+  const id = shortId(runId);
+  const group = groups.run;
+  const decide: Command = {
+    id: "run.decide",
+    name: words.decide,
+    detail: words.decideDetail,
+    keys: "Enter",
+    group,
+    icon: Gavel,
+    allowed: () => (pending.length === 0 ? words.nothingWaits : can("approvals:decide") || words.mayNotDecide),
+    run: () => void navigate({ to: "/approvals/$approvalId", params: { approvalId: pending[0]?.id ?? "" } }),
+  };
+  const cancel: Command = {
+    id: "run.cancel",
+    name: words.cancelLong(id),
+    short: words.cancel,
+    group,
+    icon: CircleStop,
+    allowed: () => mayCancel(view),
+    run: onCancel,
+  };
+  const copyLink = copying({ id: "run.link", name: words.copyLink, icon: Link2, group }, words.link, () => window.location.href);
+  const more = [
+    copyLink,
+    copying({ id: "run.curl", name: words.copyCurl, icon: Code, group }, words.curl, () => curlOf(window.location.origin, runId)),
+    copying({ id: "run.id", name: words.copyId, icon: Hash, group }, words.id, () => runId),
+    startAgain,
+  ];
+  return { decide, cancel, startAgain, copyLink, more, all: [decide, cancel, ...more] };
+}
+
+function mayCancel(view: RunView): true | string {
+  if (hasEnded(view.status)) return words.hasEnded;
+  if (view.status === "cancelling") return words.isCancelling;
+  return can("runs:cancel") || words.mayNotCancel;
+}
+
+/** The same message to the same agent as it is now. */
+function useStartAgain(runId: string, view: RunView): Command {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const start = useMutation({
+    mutationFn: async () => {
+      const { input } = await ask(api.GET("/api/v1/runs/{run_id}", { params: { path: { run_id: runId } } }));
+      const key = crypto.randomUUID();
+      const agent = view.agent?.id ?? "";
+      return ask(api.POST("/api/v1/runs", { params: { header: { "Idempotency-Key": key } }, body: { agent, input } }));
+    },
+    onSuccess: (started) => {
+      void queries.invalidateQueries({ queryKey: keys.runs });
+      void navigate({ to: "/runs/$runId", params: { runId: started.id } });
+      toasts.show({ text: words.startedAgain(shortId(started.id)) });
+    },
+    onError: (error) => toasts.show({ text: error.message, kind: "failed" }),
+  });
+  return {
+    id: "run.again",
+    name: words.startAgainLong(shortId(runId)),
+    short: words.startAgain,
+    group: groups.run,
+    icon: RotateCcw,
+    allowed: () => (view.agent === null ? words.agentUnknown : can("runs:start") || words.mayNotStart),
+    run: () => {
+      if (!start.isPending) start.mutate();
+    },
+  };
+}
+
+function copying(command: Omit<Command, "run">, what: string, text: () => string): Command {
+  return {
+    ...command,
+    run: () =>
+      void copyText(text()).then((done) => toasts.show({ text: done ? words.copied(what) : words.notCopied, seconds: 3 })),
+  };
+}
