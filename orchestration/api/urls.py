@@ -5,12 +5,14 @@ from django.urls import URLPattern, path
 from orchestration.api.approval_views import ApprovalDecision, Approvals, CountsOfApprovals, OneApproval
 from orchestration.api.me_views import Me
 from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
+from orchestration.api.snapshot_views import RunSnapshot
 
 urlpatterns: list[URLPattern] = [
     path("me", Me.as_view()),
     path("runs", Runs.as_view()),
     path("runs/counts", RunCounts.as_view()),
     path("runs/<uuid:run_id>", OneRun.as_view()),
+    path("runs/<uuid:run_id>/snapshot", RunSnapshot.as_view()),
     path("runs/<uuid:run_id>/events", RunEvents.as_view()),
     path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
     path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),

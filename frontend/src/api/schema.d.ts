@@ -148,6 +148,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a ticket for a socket
+         * @description For a signed-in person. An API key follows runs at `/sse/runs/{id}` instead.
+         *
+         *     Needs the scope `runs:read`.
+         *
+         *     Refusals: 503 `unavailable`, 403 `forbidden`.
+         */
+        post: operations["create_live_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -282,6 +306,28 @@ export interface paths {
          *     Needs the scope `runs:read`.
          */
         get: operations["list_run_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run as its events up to a seq add up
+         * @description At most 2,000 steps, calls and approvals; of a longer run its beginning, which `truncated` says.
+         *
+         *     Needs the scope `runs:read`.
+         */
+        get: operations["get_run_snapshot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -740,6 +786,15 @@ export interface components {
             token_limit?: number;
         };
         NullEnum: null;
+        /** @description The text that a running model call has written so far; the recorded reply replaces it. */
+        PartialShown: {
+            /** Format: uuid */
+            step: string;
+            attempt: number;
+            /** @description Where in the whole text this begins, in code points. */
+            offset: number;
+            text: string;
+        };
         /** @description Who is signed in. */
         PersonShown: {
             /** Format: uuid */
@@ -914,6 +969,18 @@ export interface components {
             timer: number;
             budget: number;
         };
+        /** @description A run as of the event `seq`. Go on with the events after it: by pages, or by watching the run. */
+        SnapshotShown: {
+            /** @description The newest event in the view. */
+            seq: number;
+            /** @description The newest event of the run. */
+            last_seq: number;
+            /** @description The run is too long for one answer: the events after `seq` bring the view to its end. */
+            truncated: boolean;
+            view: components["schemas"]["ViewShown"];
+            /** @description Null where nothing is being written, or not known. */
+            partial: components["schemas"]["PartialShown"] | null;
+        };
         /** @description One model call; `calls` are the ids of the tool calls it asked for. */
         StepShown: {
             /** Format: uuid */
@@ -948,6 +1015,12 @@ export interface components {
         };
         /** @enum {string} */
         StepState: "proposed" | "executing" | "succeeded" | "failed" | "unknown" | "cancelled";
+        TicketShown: {
+            /** @description Sent in the first frame of the socket; good once. */
+            ticket: string;
+            /** @description Seconds. */
+            expires_in: number;
+        };
         /** @description A tool as the agent's version pins it. */
         ToolOfAgent: {
             /** Format: uuid */
@@ -978,6 +1051,50 @@ export interface components {
             reasoning: number;
             unknown: number;
         };
+        /** @description What the events of a run add up to (`orchestration.engine.projection`), and nothing else. */
+        ViewShown: {
+            status: components["schemas"]["RunStatus"];
+            waiting_for: components["schemas"]["WaitingFor"][];
+            agent: components["schemas"]["AgentPinned"] | null;
+            requester: components["schemas"]["ActorShown"] | null;
+            model: components["schemas"]["ModelShown"] | null;
+            limits: components["schemas"]["LimitsShown"] | null;
+            /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
+            input: string | {
+                /** Format: uuid */
+                ref: string;
+                size: number;
+                head: string;
+            };
+            /** Format: date-time */
+            deadline_at: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            duration_ms: number | null;
+            steps: components["schemas"]["StepShown"][];
+            calls: components["schemas"]["CallShown"][];
+            approvals: components["schemas"]["CardInRun"][];
+            usage: components["schemas"]["UsageShown"];
+            /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
+            output: string | {
+                /** Format: uuid */
+                ref: string;
+                size: number;
+                head: string;
+            } | null;
+            /** @description Why it failed or was rejected. */
+            error: components["schemas"]["ProblemOfCall"] | null;
+            /** @description Why it needs a person. */
+            attention: components["schemas"]["ProblemOfCall"] | null;
+            cancel: components["schemas"]["CancelShown"] | null;
+            last_seq: number;
+            /** @description Events that this version of Baton does not know. */
+            ignored: number;
+        };
         /** @enum {string} */
         WaitingFor: "approval" | "review" | "input" | "child" | "peer" | "timer" | "budget";
         /** @description Why a request was refused. Branch on `code`; `message` is for people. */
@@ -998,7 +1115,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "bad_host" | "bad_request" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_number" | "invalid_reference" | "invalid_value" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "bad_host" | "bad_request" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_number" | "invalid_reference" | "invalid_value" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -1297,6 +1414,39 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    create_live_ticket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     get_me: {
         parameters: {
             query?: never;
@@ -1556,6 +1706,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPageShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_run_snapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotShown"];
                 };
             };
             400: components["responses"]["Refused"];

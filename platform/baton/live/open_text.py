@@ -1,0 +1,55 @@
+"""The text that a running step has written so far, read by what answers requests in threads.
+
+An animation: where Valkey is away or slow there is none, and nobody waits for it.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import orjson
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from baton.live.bus import partial_key
+
+_TIMEOUT_SECONDS = 0.2
+_AWAY = (RedisError, OSError, TimeoutError)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenText:
+    """`offset`: where in the whole text this begins, in code points; only the end of a long one is kept."""
+
+    attempt: int
+    offset: int
+    text: str
+
+
+def read_open_text(run: str, step: str) -> OpenText | None:
+    """What is kept of it; None where nothing is."""
+    try:
+        body = _client().get(partial_key(run, step))
+    except _AWAY:
+        return None
+    return None if body is None else _read(body)
+
+
+def _read(body: bytes | str) -> OpenText | None:
+    try:
+        kept = orjson.loads(body)
+        return OpenText(int(kept["attempt"]), int(kept["offset"]), str(kept["text"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+@cache
+def _client() -> "redis.Redis":
+    return redis.Redis.from_url(
+        settings.BATON.redis_url,
+        socket_timeout=_TIMEOUT_SECONDS,
+        socket_connect_timeout=_TIMEOUT_SECONDS,
+        retry=Retry(NoBackoff(), 0),
+    )
