@@ -9,7 +9,8 @@ from django.conf import settings
 from agents_app.definition import read_definition
 from agents_app.services.publish_definition import publish_definition
 from baton.egress.allow import AllowList
-from baton.ops.demo.model_choice import choose_model
+from baton.ops.demo.first_run import start_first_run
+from baton.ops.demo.model_choice import choose_model, is_scripted
 from baton.ops.demo.organization import bring_up_organization
 from baton.ops.demo.secrets_kept import keep_places, keep_secrets
 
@@ -30,6 +31,9 @@ def bring_up_demo(environ: Mapping[str, str]) -> dict[str, str]:
     )
     for change in published.changes:
         sys.stderr.write(f"Published {change}\n")
+    # Not on a real model: nobody has asked for what that would cost.
+    if is_scripted(definition):
+        start_first_run(place)
     return keep_places(
         data,
         url=settings.BATON.baton_url,

@@ -30,6 +30,11 @@ def choose_model(definition: Definition, environ: Mapping[str, str]) -> Definiti
     return replace(definition, connections=connections, agents=agents)
 
 
+def is_scripted(definition: Definition) -> bool:
+    """Whether no model is asked."""
+    return all(each.provider == "scripted" for each in definition.connections)
+
+
 def model_named_by(environ: Mapping[str, str]) -> str:
     """One text that differs when another model is chosen; it holds no secret."""
     return "|".join((str(bool(environ.get(KEY))), environ.get(BASE_URL, ""), environ.get(MODEL, "")))

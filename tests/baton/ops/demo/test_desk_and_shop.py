@@ -16,6 +16,7 @@ from agents_app.spec import ToolSpec
 from agents_app.tools.http.runner import HttpToolRunner
 from baton.egress.allow import AllowList
 from baton.ops.demo.bring_up import REFUND_DESK
+from baton.ops.demo.first_run import MESSAGE
 from baton.ops.demo.shop.counter import Counter
 from baton.ops.demo.shop.ledger import Ledger
 from baton.ops.demo.shop.server import Faults, ShopServer
@@ -124,6 +125,7 @@ def paid(tmp_path: Path) -> list[tuple[str, str]]:
             [("NL-1042", "240.00")],
             "R-0001",
         ),
+        (MESSAGE, ["Refund EUR 310 for order NL-1051"], [("NL-1051", "310.00")], "R-0001"),
         ("The socks of NL-1043 have a hole, please refund them.", [], [("NL-1043", "38.00")], "R-0001"),
         ("Please refund order NL-1045, it does not fit.", [], [], "NL-1045"),
         ("Please refund order NL-1046.", [], [], "NL-1046"),

@@ -14,6 +14,7 @@ from database import TestDatabase
 from agents_app.definition import read_definition
 from agents_app.spec import AgentSpec, Outcome, PolicyRule, ToolSpec
 from baton.ops.demo.bring_up import REFUND_DESK
+from baton.ops.demo.first_run import MESSAGE
 from baton.ops.demo.model_choice import choose_model, model_named_by
 from baton.tenancy.keys import parse_key
 from orchestration.engine.approvals import judge
@@ -59,6 +60,7 @@ def rows_of(database: TestDatabase) -> dict[str, Any]:
         "agents_modelconnection",
         "agents_variable",
         "audit_auditentry",
+        "orchestration_run",
     )
     return {table: database.rows(f"select * from {table} order by id") for table in tables}
 
@@ -97,6 +99,40 @@ def test_the_key_may_decide_and_is_stored_as_a_hash_only(database: TestDatabase,
     dump = json.dumps(rows_of(database), default=str)
     assert said["api_key"] not in dump
     assert said["password"] not in dump
+
+
+def test_a_new_demo_opens_with_one_run_on_its_way_to_a_person(database: TestDatabase, tmp_path: Path) -> None:
+    seed(database, tmp_path)
+
+    run = database.rows(
+        "select input, status, requester_kind, requester_name, last_seq from orchestration_run"
+    )
+    assert run == [
+        {
+            "input": MESSAGE,
+            "status": "queued",
+            "requester_kind": "user",
+            "requester_name": "Demo Owner",
+            "last_seq": 1,
+        }
+    ]
+    assert database.value("select count(*) from outbox_outboxmessage where kind = 'doorbell'") == 1
+    assert database.value("select count(*) from audit_auditentry where action = 'runs:start'") == 1
+
+
+def test_where_anything_ran_nothing_is_started(database: TestDatabase, tmp_path: Path) -> None:
+    seed(database, tmp_path)
+    database.rows("update orchestration_run set status = 'cancelling'")
+
+    seed(database, tmp_path)
+
+    assert database.value("select count(*) from orchestration_run") == 1
+
+
+def test_on_a_real_model_nothing_is_started_by_itself(database: TestDatabase, tmp_path: Path) -> None:
+    seed(database, tmp_path, OPENAI_API_KEY="sk-canary-5417")
+
+    assert database.value("select count(*) from orchestration_run") == 0
 
 
 def test_a_second_start_changes_nothing(database: TestDatabase, tmp_path: Path) -> None:
