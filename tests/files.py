@@ -21,6 +21,10 @@ PACKAGE_FILES = re.compile(
 """They name packages and versions; where those come from is the matter of the machine."""
 
 ADDRESS = re.compile(r"://|index[-_]url|\"resolved\"", re.IGNORECASE)
+RESOLVED = re.compile(r"\"resolved\"", re.IGNORECASE)
+NPM_LOCK = "package-lock.json"
+"""It also says where the author of a package may be sponsored: only `resolved` is where it comes from."""
+
 REGISTRY = re.compile(r"\b(pypi\.org|pythonhosted\.org|npmjs\.(org|com)|yarnpkg\.com|conda\.anaconda\.org)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.$}/-])/(work|root|Users)/[\w.]|(?<![\w.$}/-])/home/[a-z]")
 SECRETS = {
@@ -63,7 +67,8 @@ def problems_of_text(name: str, text: str) -> Iterator[str]:
     if name not in GENERATED:
         yield from _layout_of(text)
     for number, line in enumerate(text.splitlines(), 1):
-        if PACKAGE_FILES.search(name) and ADDRESS.search(line):
+        address = RESOLVED if name.endswith(NPM_LOCK) else ADDRESS
+        if PACKAGE_FILES.search(name) and address.search(line):
             yield f"line {number} says where packages come from."
         if REGISTRY.search(line):
             yield f"line {number} names the host of a registry."

@@ -20,7 +20,10 @@ def test_locks_that_name_their_index_are_absent(name: str) -> None:
     assert not (files.ROOT / name).exists()
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-bench.lock"])
+@pytest.mark.parametrize(
+    "name",
+    ["requirements.lock", "requirements-dev.lock", "requirements-bench.lock", "requirements-node.lock"],
+)
 def test_every_package_of_a_lock_has_an_exact_version_and_a_hash(name: str) -> None:
     entries = [
         entry for entry in (files.ROOT / name).read_text().replace("\\\n", "").splitlines() if entry.strip()
@@ -44,6 +47,7 @@ def _letters(count: int) -> str:
         ("a.py", "x\r\n", "a carriage return."),
         ("requirements.lock", "--index-url x\n", "line 1 says where packages come from."),
         ("frontend/package-lock.json", '{"resolved": 1}\n', "line 1 says where packages come from."),
+        ("frontend/package-lock.json", "from npmjs" + ".org\n", "line 1 names the host of a registry."),
         ("pyproject.toml", "a\nurl = 'https" + "://x'\n", "line 2 says where packages come from."),
         ("README.md", "from pypi" + ".org\n", "line 1 names the host of a registry."),
         ("a.py", "open('/work" + "/main/a')\n", "line 1 holds a path of one machine."),
@@ -67,3 +71,9 @@ def test_each_problem_is_found(name: str, text: str, problem: str) -> None:
 )
 def test_harmless_text_has_no_problem(text: str) -> None:
     assert list(files.problems_of_text("docs/a.md", text)) == []
+
+
+def test_a_lock_may_say_where_an_author_is_sponsored() -> None:
+    sponsor = '{"funding": {"url": "https://example.com/sponsor"}}\n'
+
+    assert list(files.problems_of_text("frontend/package-lock.json", sponsor)) == []

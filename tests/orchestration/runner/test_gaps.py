@@ -58,6 +58,7 @@ class Scenario:
     def __init__(self, world: World, gaps: Gaps) -> None:
         self.world, self.gaps = world, gaps
         self.ledger = Ledger()
+        self._one_fact = threading.Lock()
         self.lookup = world.add_tool("lookup", effect_class="read_only")
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
         self.connection = world.add_connection(script=self.replies())
@@ -83,7 +84,14 @@ class Scenario:
     # Facts
 
     def fact(self, case: Case) -> bool:
-        """The fact comes, from another connection; False where it cannot."""
+        """The fact comes, from another connection; False where it cannot, or has come already.
+
+        The driver in its gap and the person who sees the run parked may want it in the same moment.
+        """
+        with self._one_fact:
+            return case.seq is None and self._fact(case)
+
+    def _fact(self, case: Case) -> bool:
         world = self.world
         row = world.run(case.run)
         card = self.target(case)

@@ -73,8 +73,9 @@ class EmbeddedPostgres(EmbeddedServer):
         while True:
             try:
                 return super().start()
-            except OpsError as error:
-                if "shared memory block" not in str(error) or time.monotonic() > deadline:
+            except OpsError:
+                # In the log: they write there that they end, after the new one has said why it does.
+                if "shared memory block" not in self.last_words() or time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
 
