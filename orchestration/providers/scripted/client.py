@@ -1,6 +1,7 @@
 """A model client that answers from a script, in process."""
 
 import asyncio
+import re
 from collections.abc import Callable
 
 from baton.egress.allow import AllowList
@@ -9,6 +10,8 @@ from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.scripted.script import Script, ScriptedReply, ScriptError
 from orchestration.providers.scripted.scripts import find_script
 from orchestration.providers.scripted.usage import counted_usage
+
+_WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
 class ScriptedClient:
@@ -24,9 +27,12 @@ class ScriptedClient:
             reply = self._script(request.messages, request.tools)
         except ScriptError as error:
             raise _refused(error) from error
-        await self._take_time(reply, request.timeout)
-        if on_text is not None and reply.text:
-            on_text(reply.text)
+        try:
+            async with asyncio.timeout(request.timeout):
+                await _say(reply, on_text or _to_nobody)
+        except TimeoutError as error:
+            message = f"The scripted model did not answer within {request.timeout:g} s."
+            raise ModelError("provider_timeout", message, retryable=True) from error
         return ModelReply(
             text=reply.text,
             calls=reply.calls,
@@ -39,14 +45,21 @@ class ScriptedClient:
     async def close(self) -> None:
         """There is nothing to close."""
 
-    async def _take_time(self, reply: ScriptedReply, timeout: float) -> None:
-        seconds = reply.latency_ms / 1000
-        if seconds > timeout:
-            await asyncio.sleep(timeout)
-            message = f"The scripted model did not answer within {timeout:g} s."
-            raise ModelError("provider_timeout", message, retryable=True)
-        if seconds > 0:
-            await asyncio.sleep(seconds)
+
+async def _say(reply: ScriptedReply, on_text: Callable[[str], None]) -> None:
+    """The text in its time: at once, or word by word."""
+    if reply.latency_ms:
+        await asyncio.sleep(reply.latency_ms / 1000)
+    words = _WORD.findall(reply.text) if reply.gap_ms else [reply.text]
+    for place, word in enumerate(words):
+        if place:
+            await asyncio.sleep(reply.gap_ms / 1000)
+        if word:
+            on_text(word)
+
+
+def _to_nobody(text: str) -> None:
+    """Nobody listens while it is said."""
 
 
 def open_client(connection: ConnectionSpec, secret: str | None, allow: AllowList) -> ScriptedClient:

@@ -1,6 +1,6 @@
 """A script written as data: replies consumed by position, for tests and for trying a policy out.
 
-    {"latency_ms": 0, "replies": [
+    {"latency_ms": 0, "gap_ms": 0, "replies": [
         {"calls": [{"id": "c1", "name": "find_order", "arguments": {"order": "NL-1042"}}]},
         {"text": "Done.", "finish_reason": "stop", "usage": {"input": 10, "output": 2}, "latency_ms": 50}]}
 
@@ -42,11 +42,13 @@ class _ReplyData(_Strict):
     finish_reason: str | None = None
     usage: _UsageData | None = None
     latency_ms: int | None = None
+    gap_ms: int | None = None
 
 
 class _ScriptData(_Strict):
     replies: tuple[_ReplyData, ...]
     latency_ms: int = 0
+    gap_ms: int = 0
 
 
 def script_from_json(text: str) -> Script:
@@ -64,19 +66,20 @@ def script_from_json(text: str) -> Script:
             raise ScriptError(
                 f"The script has {len(data.replies)} replies; reply {position + 1} was asked for."
             )
-        return _reply(data.replies[position], position, data.latency_ms)
+        return _reply(data.replies[position], position, data)
 
     return replay
 
 
-def _reply(data: _ReplyData, position: int, latency_ms: int) -> ScriptedReply:
+def _reply(data: _ReplyData, position: int, script: _ScriptData) -> ScriptedReply:
     return ScriptedReply(
         text=data.text,
         reasoning=data.reasoning,
         calls=tuple(_call(each, position, place) for place, each in enumerate(data.calls)),
         finish_reason=data.finish_reason,
         usage=Usage(**data.usage.model_dump()) if data.usage else None,
-        latency_ms=latency_ms if data.latency_ms is None else data.latency_ms,
+        latency_ms=script.latency_ms if data.latency_ms is None else data.latency_ms,
+        gap_ms=script.gap_ms if data.gap_ms is None else data.gap_ms,
     )
 
 

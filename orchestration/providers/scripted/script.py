@@ -20,6 +20,9 @@ class ScriptedReply:
     usage: Usage | None = None
     """None: counted from the words."""
     latency_ms: int = 0
+    """Before the first word."""
+    gap_ms: int = 0
+    """Before each further word, so that the text is seen to grow."""
 
     @property
     def ended_by(self) -> str:

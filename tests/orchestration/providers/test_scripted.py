@@ -85,6 +85,9 @@ def test_a_slow_script_times_out_like_a_provider() -> None:
     ("script", "part"),
     [
         ("nobody", "There is no script 'nobody'; known are echo, refund_desk."),
+        ("echo?speed=1", "A script has no 'speed'; known are latency_ms, gap_ms."),
+        ("echo?gap_ms=fast", "gap_ms is a number of milliseconds up to 60000, not 'fast'."),
+        ("echo?gap_ms=60001", "gap_ms is a number of milliseconds up to 60000, not '60001'."),
         ('{"replies": [{"txt": "a"}]}', "replies.0.txt"),
         ('{"replies": ', "not readable"),
         ('{"replies": []}', "The script has 0 replies; reply 1 was asked for."),
@@ -116,3 +119,28 @@ def test_no_sdk_is_imported_before_a_run_needs_it() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
     assert provider_names() == ("scripted", "openai_chat")
+
+
+def test_a_script_at_a_pace_says_the_same_word_by_word() -> None:
+    pieces: list[str] = []
+
+    async def once() -> ModelReply:
+        client = open_client(ConnectionSpec("c", "scripted", script="echo?gap_ms=1"), None, AllowList())
+        return await client.complete(ModelRequest("m", (HELLO,)), pieces.append)
+
+    reply = asyncio.run(once())
+
+    assert pieces == ["You ", "said: ", "Hello ", "there"]
+    assert reply == ask("echo")
+
+
+def test_a_pace_takes_the_time_it_says_and_times_out_like_a_provider() -> None:
+    started = time.monotonic()
+    ask("echo?latency_ms=60&gap_ms=40")
+    took = time.monotonic() - started
+
+    with pytest.raises(ModelError) as caught:
+        ask("echo?gap_ms=60000", timeout=0.05)
+
+    assert took >= 0.06 + 3 * 0.04
+    assert (caught.value.code, caught.value.retryable) == ("provider_timeout", True)
