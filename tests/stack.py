@@ -79,18 +79,27 @@ class Stack:
         return found
 
     def approve(self, run: str) -> dict[str, Any]:
+        """Say yes, and wait until it counts: for a moment it could be taken back."""
+
         def card() -> dict[str, Any] | None:
             items = self.request("GET", "/approvals?state=pending")["items"]
             return next((item for item in items if item["run"]["id"] == run), None)
 
         found = self.until(card, f"a card of {run}")
         card_now = self.request("GET", f"/approvals/{found['id']}")
-        return self.request(
+        self.request(
             "POST",
             f"/approvals/{found['id']}/decision",
             {"decision": "approve", "digest": card_now["digest"], "reason": "seen"},
             {"If-Match": f'"{card_now["version"]}"'},
         )
+
+        def counted() -> dict[str, Any] | None:
+            now = self.request("GET", f"/approvals/{found['id']}")
+            return None if now["held"] else now
+
+        settled: dict[str, Any] = self.until(counted, f"the decision of {run}")
+        return settled
 
     def pid(self, name: str) -> int:
         processes = json.loads((self.data / "processes.json").read_text())["processes"]
