@@ -2,6 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 
 import { queryClient } from "@/api/query";
+import { LiveLink } from "@/live-link";
+import { LiveProvider } from "@/live/live-provider";
 import { makeRouter } from "@/routes";
 
 const router = makeRouter();
@@ -10,7 +12,10 @@ const router = makeRouter();
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <LiveProvider>
+        <LiveLink />
+        <RouterProvider router={router} />
+      </LiveProvider>
     </QueryClientProvider>
   );
 }
