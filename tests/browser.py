@@ -140,7 +140,7 @@ def assert_accessible(page: Page) -> None:
         if each["impact"] not in BEARABLE or each["id"] == "color-contrast"
         for node in each["nodes"]
     ]
-    assert faults == [], page.url
+    assert faults == [], "\n".join([page.url, *faults])
 
 
 def keep(page: Page, folder: Path, name: str) -> None:
