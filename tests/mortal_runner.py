@@ -146,8 +146,8 @@ class MortalRunner:
 
 
 class _Journal(JournalWriter):
-    def __init__(self, owner: MortalRunner, conninfo: str, worker_id: str) -> None:
-        super().__init__(conninfo, worker_id)
+    def __init__(self, owner: MortalRunner, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._owner = owner
 
     async def record(self, entry: Entry) -> Answer:
