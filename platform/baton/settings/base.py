@@ -106,6 +106,7 @@ WHITENOISE_USE_FINDERS = True
 # The built application: the names of its files hold a digest of their content, so browsers keep them.
 BATON_BUNDLE = CHECKOUT / "platform" / "baton" / "static" / "app"
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
