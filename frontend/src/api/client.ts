@@ -6,7 +6,10 @@ import { boot } from "@/api/boot";
 import { ApiError, problemOf } from "@/api/errors";
 import type { paths } from "@/api/schema";
 import { state } from "@/text/common";
+import { setClockOffset } from "@/ui/now";
 
+/** The header has whole seconds, and the answer was under way. */
+const CLOCK_MS = 3000;
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const headers: Middleware = {
@@ -17,7 +20,17 @@ const headers: Middleware = {
     if (!SAFE.has(request.method)) request.headers.set("X-CSRFToken", cookie(csrf_cookie));
     return request;
   },
+  onResponse({ response }) {
+    followClock(response.headers.get("Date"));
+  },
 };
+
+/** Expiry is judged by the server's clock: one that is off by more than the header can say is corrected. */
+function followClock(date: string | null): void {
+  const ahead = date === null ? NaN : Date.parse(date) - Date.now();
+  if (Math.abs(ahead) > CLOCK_MS) setClockOffset(ahead);
+  else if (!Number.isNaN(ahead)) setClockOffset(0);
+}
 
 export const api = createClient<paths>({
   baseUrl: window.location.origin,

@@ -22,6 +22,9 @@ export const queryClient = new QueryClient({
 /** Keys of what is kept: the first word is the kind of thing, so that live can name what to read again. */
 export const keys = {
   runs: ["runs"] as const,
+  /** The list keeps its own rows as they live, and its numbers their own pace. */
+  runList: ["run-list"] as const,
+  runCounts: ["run-counts"] as const,
   run: (id: string) => ["run", id] as const,
   approvals: ["approvals"] as const,
   approval: (id: string) => ["approval", id] as const,

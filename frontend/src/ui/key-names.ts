@@ -6,7 +6,7 @@ const apple = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(naviga
 
 /** One text for each press of a sequence. */
 export function keyCaps(keys: string): string[] {
-  return presses(keys).map((press) => press.split("+").map(nameOf).join(" "));
+  return presses(keys).map((press) => press.split(/\+(?=.)/).map(nameOf).join(" "));
 }
 
 /** The form that screen readers know, for the first press of a sequence only: the standard knows no sequences. */

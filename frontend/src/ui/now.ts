@@ -10,6 +10,7 @@ const watchers = new Set<() => void>();
 
 /** How far the server's clock is ahead, in milliseconds; expiry is judged by that clock. */
 export function setClockOffset(milliseconds: number): void {
+  if (Math.abs(milliseconds - offset) < 1000) return;
   offset = milliseconds;
   tick();
 }
