@@ -86,7 +86,7 @@ export const callSaid = {
 export const approvalSaid = {
   approved: (who: string, what: string): Phrase => [strong(who), " approved ", strong(what)],
   rejected: (who: string, what: string): Phrase => [strong(who), " rejected ", strong(what)],
-  reason: (words: string) => `Reason: ${words}`,
+  reason: (words: string) => `Reason: “${words}”.`,
   waited: (duration: string) => `The decision took ${duration}.`,
   expired: (what: string): Phrase => ["Nobody decided in time about ", strong(what), "; it did not run"],
   unused: (what: string): Phrase => ["The approval of ", strong(what), " was not used in time; it did not run"],
@@ -119,6 +119,12 @@ export const waitSaid = {
   expires: (left: string) => `expires in ${left}, then it does not run`,
   noExpiry: "no time limit but the run's deadline",
   over: "its time to decide is over",
+  held: {
+    approve: (who: string, left: string) => `${who} approved it; it starts in ${left}`,
+    reject: (who: string, left: string) => `${who} rejected it; that counts in ${left}`,
+  },
+  heldUndo: "Until then it can be taken back in Approvals",
+  heldOpen: "Open",
 } as const;
 
 export const runSaid = {
@@ -132,7 +138,7 @@ export const runSaid = {
   rejected: (agent: string, took: string): Phrase => [strong(agent), " rejected the request", took],
   after: (took: string) => ` after ${took}`,
   waiting: (took: string) => `, of it ${took} waiting`,
-  reason: (words: string) => `Reason: ${words}`,
+  reason: (words: string) => `Reason: “${words}”.`,
   used: (models: number, tools: number) =>
     `${plural(models, "model call", "model calls")}, ${plural(tools, "tool call", "tool calls")}`,
   why: "Why",
@@ -153,6 +159,14 @@ export const nextSaid = {
   attention: { what: "Then: nothing, until a person cancels the run", detail: "" },
 } as const;
 
+function decisions(approved: number, rejected: number): string {
+  const parts = [
+    ...(approved > 0 ? [`approved ${number(approved)}`] : []),
+    ...(rejected > 0 ? [`rejected ${number(rejected)}`] : []),
+  ];
+  return parts.length === 0 ? "" : `; people ${listed(parts)}`;
+}
+
 export const sentence = {
   queued: (agent: string): Phrase => [strong(agent), " has not begun: the run waits for a free worker."],
   thinking: (agent: string): Phrase => [strong(agent), " is waiting for its model."],
@@ -167,16 +181,9 @@ export const sentence = {
   waits: (agent: string): Phrase => [strong(agent), " waits."],
   cancelling: (who: string): Phrase => [strong(who), " cancelled the run; what is under way is being ended."],
   cancelled: (who: string): Phrase => [strong(who), " cancelled the run before it had an answer."],
-  completed: (agent: string, calls: number): Phrase =>
+  completed: (agent: string, calls: number, approved: number, rejected: number): Phrase =>
     calls === 0
       ? [strong(agent), " answered without a tool."]
-      : [strong(agent), " answered, with ", plural(calls, "tool call", "tool calls"), "."],
+      : [strong(agent), " answered, with ", plural(calls, "tool call", "tool calls"), decisions(approved, rejected), "."],
   because: (why: string): Phrase => [why],
-  decidedBy: (approved: number, rejected: number): string => {
-    const parts = [
-      ...(approved > 0 ? [`approved ${number(approved)}`] : []),
-      ...(rejected > 0 ? [`rejected ${number(rejected)}`] : []),
-    ];
-    return parts.length === 0 ? "" : ` People ${parts.join(" and ")}.`;
-  },
 } as const;

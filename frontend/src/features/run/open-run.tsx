@@ -87,7 +87,7 @@ function RunTopBar({ runId, view, commands }: { runId: string; view: RunView; co
       title={words.title(id)}
       heading={
         <>
-          <code className="hidden text-13 phone:inline">{id}</code>
+          <span className="hidden text-13 tabular-nums phone:inline">{id}</span>
           <span className="phone:hidden">
             <ForeignText text={agentName(view)} /> <code className="text-12 font-normal text-fg-3">{id}</code>
           </span>

@@ -1,13 +1,13 @@
 import clsx from "clsx";
 
-import { useConnection } from "@/shell/connection";
+import { useLiveState } from "@/live/use-live-state";
 import { run as words } from "@/text/run";
 import { useNow } from "@/ui/now";
 import { clockWords } from "@/ui/time-words";
 
 /** Whether the run is live and how far the view has come. It changes the moment it is not. */
 export function RunLive({ seq }: { seq: number }) {
-  const { state, since } = useConnection();
+  const { status: state, since } = useLiveState();
   const now = useNow("minute");
   const text =
     state === "live" ? words.liveAt(seq) : state === "connecting" ? words.connecting(seq) : words.away(seq, clockWords(since, now));

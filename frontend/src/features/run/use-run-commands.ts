@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { CircleStop, Code, Gavel, Hash, Link2, RotateCcw } from "lucide-react";
+import { Code, Hash, Link2, RotateCcw, Square } from "lucide-react";
 
 import { can } from "@/api/boot";
 import { api, ask } from "@/api/client";
@@ -37,7 +37,6 @@ export function useRunCommands(runId: string, view: RunView, onCancel: () => voi
     detail: words.decideDetail,
     keys: "Enter",
     group,
-    icon: Gavel,
     allowed: () => (pending.length === 0 ? words.nothingWaits : can("approvals:decide") || words.mayNotDecide),
     run: () => void navigate({ to: "/approvals/$approvalId", params: { approvalId: pending[0]?.id ?? "" } }),
   };
@@ -46,7 +45,7 @@ export function useRunCommands(runId: string, view: RunView, onCancel: () => voi
     name: words.cancelLong(id),
     short: words.cancel,
     group,
-    icon: CircleStop,
+    icon: Square,
     allowed: () => mayCancel(view),
     run: onCancel,
   };

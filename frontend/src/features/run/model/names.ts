@@ -14,6 +14,11 @@ export function actorName(by: ActorNamed | null): string {
   return by.name ? someone.namedKey(by.name) : someone.apiKey;
 }
 
+/** Who stands beside an entry. */
+export function actorOf(by: ActorNamed | null): { readonly name: string; readonly isKey: boolean } {
+  return { name: actorName(by), isKey: by?.kind === "api_key" };
+}
+
 /** Honest about a model that only follows a script. */
 export function modelName(view: RunView, step: StepView | null = null): string {
   if (view.model?.scripted) return someone.scriptedModel;

@@ -42,6 +42,5 @@ function runningSentence(view: RunView, agent: string): Phrase {
 
 function completedSentence(view: RunView, agent: string): Phrase {
   const decided = (state: string) => view.approvals.filter((each) => each.state === state && each.by !== null).length;
-  const people = say.decidedBy(decided("approved"), decided("rejected"));
-  return [...say.completed(agent, view.calls.length), people];
+  return say.completed(agent, view.calls.length, decided("approved"), decided("rejected"));
 }

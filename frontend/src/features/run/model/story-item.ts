@@ -30,8 +30,8 @@ export interface StoryItem {
   readonly step: string | null;
   readonly at: string | null;
   readonly icon: StoryIcon;
-  /** The person whose initials stand for the icon. */
-  readonly person: string | null;
+  /** Who acted: the person whose initials stand for the icon. */
+  readonly person: { readonly name: string; readonly isKey: boolean } | null;
   /** Null: it went well, which needs no shape. */
   readonly tone: Tone | null;
   readonly sentence: Phrase;

@@ -3,7 +3,7 @@
 import type { Chronicle } from "@/features/run/model/chronicle";
 import { durationText } from "@/features/run/model/duration-text";
 import { between, later } from "@/features/run/model/instants";
-import { actorName, agentName, approvalName, ruleText } from "@/features/run/model/names";
+import { actorName, actorOf, agentName, approvalName, ruleText } from "@/features/run/model/names";
 import { item, type StoryItem } from "@/features/run/model/story-item";
 import type { ApprovalView, CallView } from "@/live/fold/view";
 import { approvalSaid, becauseText, callSaid } from "@/text/run-story";
@@ -53,7 +53,7 @@ function tellDecision(call: CallView, card: ApprovalView): StoryItem[] {
       step: call.id,
       at: later(card.requested_at, card.decided_at),
       icon: "person",
-      person: who,
+      person: actorOf(card.by),
       tone: approved ? "succeeded" : "failed",
       sentence: (approved ? approvalSaid.approved : approvalSaid.rejected)(who, approvalName(card, call)),
       facts: [

@@ -108,7 +108,7 @@ describe("the story of a run", () => {
     const told = [...WAITING, tell.decided(60, "reject", "Not  torn\n"), tell.ended(60.2, "rejected", { content: "" })];
 
     expect(plain(entry(told, "p1.decided").sentence)).toBe(`Jonas Weber rejected ${tell.SENTENCE}`);
-    expect(entry(told, "p1.decided").facts).toEqual(["Reason: Not torn", "The decision took 58.0 s."]);
+    expect(entry(told, "p1.decided").facts).toEqual(["Reason: “Not torn”.", "The decision took 58.0 s."]);
     expect(entry(told, "p1.decided").tone).toBe("failed");
   });
 
@@ -147,7 +147,7 @@ describe("the story of a run", () => {
       "Jonas Weber cancelled the run",
       "The run was cancelled after 21.0 s, of it 18.0 s waiting",
     ]);
-    expect(entry(told, "cancel").facts).toEqual(["Reason: Wrong order"]);
+    expect(entry(told, "cancel").facts).toEqual(["Reason: “Wrong order”."]);
   });
 
   it("admits that an outcome is not known, and that a late answer changed nothing", () => {

@@ -7,7 +7,7 @@
 
 import { Chronicle } from "@/features/run/model/chronicle";
 import { instant, later } from "@/features/run/model/instants";
-import { actorName, agentName } from "@/features/run/model/names";
+import { actorName, actorOf, agentName } from "@/features/run/model/names";
 import { tellCall } from "@/features/run/model/story-of-calls";
 import { tellModelCall } from "@/features/run/model/story-of-model";
 import { item, type StoryItem } from "@/features/run/model/story-item";
@@ -28,7 +28,7 @@ function tellBeginning(view: RunView): StoryItem {
     key: "begin",
     at: view.created_at,
     icon: "person",
-    person: who,
+    person: actorOf(view.requester),
     sentence: began.asked(who, agentName(view), view.agent?.version ?? null),
     quotes: [{ speaker: "person", text: view.input, long: true }],
     facts: view.model?.scripted ? [began.scripted] : [],

@@ -9,7 +9,7 @@ describe("where the time went", () => {
   it("splits a run into queue, work and people, and the parts add up", () => {
     const spent = timeSpent(tell.view(...tell.REFUNDED), after(66));
 
-    expect(spent).toEqual({ whole: 66_000, queued: 500, people: 61_000, working: 4_500 });
+    expect(spent).toEqual({ whole: 66_000, queued: 500, people: 61_500, working: 4_000 });
   });
 
   it("counts an open card up to now", () => {
@@ -48,5 +48,27 @@ describe("where the time went", () => {
 
   it("knows nothing of a run without a beginning", () => {
     expect(timeSpent(tell.view(), after(3)).whole).toBe(0);
+  });
+});
+
+describe("a decision that can be taken back", () => {
+  it("lets the run wait until it counts", () => {
+    const view = tell.view(
+      tell.created(), tell.asked(0), tell.replied(1, ["c1"]), tell.proposed(1, "ask"), tell.requested(1), tell.waiting(1),
+      [16, "approval_decided", { approval: "p1", call: "c1", decision: "approve", reason: "", decided_at: after(10), by: tell.JONAS }],
+      tell.calling(16), tell.ended(17), tell.asked(17, "s2", 2), tell.replied(18, [], { text: "Done." }, "s2"),
+      tell.end(18, "run_completed", { output: "Done." }),
+    );
+
+    expect(timeSpent(view, after(18))).toEqual({ whole: 18_000, queued: 0, people: 15_000, working: 3_000 });
+  });
+
+  it("does not call it waiting for people that no worker came for an hour", () => {
+    const view = tell.view(
+      tell.created(), tell.asked(0), tell.replied(1, ["c1"]), tell.proposed(1, "ask"), tell.requested(1), tell.waiting(1),
+      tell.decided(10), tell.calling(3_600),
+    );
+
+    expect(timeSpent(view, after(3_600)).people).toBe(9_000);
   });
 });

@@ -48,7 +48,7 @@ describe("the waterfall of a run", () => {
 
     expect(spans(rows.get("run"))).toEqual([["frame", 0, null]]);
     expect(spans(rows.get("c1"))).toEqual([["wait", 2_000, null]]);
-    expect(rows.get("p1")?.name).toBe("a reviewer, an admin or an owner");
+    expect(rows.get("p1")?.name).toBe("A reviewer");
     expect(rows.get("p1")?.tone).toBe("approval");
     expect(rows.get("p1")?.bars[0]?.expires).toBe(900_000);
   });

@@ -200,5 +200,5 @@ function cardRow(all: Chronicle, card: ApprovalView, call: CallView, clock: Cloc
 function noteOf(card: ApprovalView): string {
   if (card.state === "superseded") return say.superseded;
   if (card.state === "expired") return say.expired;
-  return card.state === "cancelled" ? say.cancelled : "";
+  return card.state === "cancelled" ? say.cancelled : say.notYet;
 }

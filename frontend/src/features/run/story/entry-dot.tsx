@@ -21,7 +21,10 @@ export function EntryDot({ item }: { item: StoryItem }) {
   if (item.icon === "next") {
     return <span className="size-2.5 rounded-full border-[1.5px] border-dashed border-fg-3 bg-surface" />;
   }
-  if (item.icon === "person") return <Avatar name={item.person ?? ""} size="large" className="phone:size-6 phone:text-[10px]" />;
+  if (item.icon === "person") {
+    const { name, isKey } = item.person ?? { name: "", isKey: false };
+    return <Avatar name={name} kind={isKey ? "key" : "person"} size="large" className="phone:size-6 phone:text-[10px]" />;
+  }
   const Icon = item.tone === "failed" && item.icon !== "end" && item.icon !== "model" ? Ban : icons[item.icon];
   const tone = item.tone === null || item.tone === "running" ? null : toneClass[item.tone];
   return (

@@ -30,10 +30,10 @@ export const Entry = memo(function Entry({ runId, item, partial, find, current, 
       id={`entry-${item.key}`}
       aria-current={current ? "step" : undefined}
       className={clsx(
-        "relative grid grid-cols-[26px_minmax(0,1fr)_auto] gap-x-3 pb-[18px] phone:grid-cols-[74px_24px_minmax(0,1fr)] phone:pb-5",
-        "before:absolute before:top-7 before:bottom-0 before:left-[12.5px] before:border-l-[1.5px] before:border-line-strong last:before:hidden phone:before:top-[22px] phone:before:left-[97.5px]",
+        "relative grid grid-cols-[26px_minmax(0,1fr)_auto] gap-x-3 pt-1 pb-3.5 phone:grid-cols-[74px_24px_minmax(0,1fr)] phone:pb-4",
+        "before:absolute before:top-8 before:bottom-0 before:left-[12.5px] before:border-l-[1.5px] before:border-line-strong last:before:hidden phone:before:top-[26px] phone:before:left-[97.5px]",
         item.open && "before:border-dashed",
-        "scroll-my-8 pr-2 [contain-intrinsic-size:auto_64px] [content-visibility:auto]",
+        "scroll-my-8 phone:pr-2 [contain-intrinsic-size:auto_64px] [content-visibility:auto]",
       )}
     >
       <span className="order-last text-right text-12 leading-[22px] text-fg-3 phone:order-none">

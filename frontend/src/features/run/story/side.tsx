@@ -18,6 +18,7 @@ import { ForeignText } from "@/ui/foreign-text";
 import { useNow } from "@/ui/now";
 import { StatusShape } from "@/ui/status-shape";
 import type { Tone } from "@/ui/status-look";
+import { runningWords } from "@/ui/time-words";
 import { toneClass } from "@/ui/tones";
 
 /** What stands beside the story: where the run stands, where its time went, what it may do, who took part. */
@@ -31,7 +32,7 @@ export function StorySide({ view }: { view: RunView }) {
         </p>
       </section>
       <section className="border-b border-line px-[18px] pb-3.5">
-        {view.ended_at === null ? <LiveTime view={view} /> : <TimeBar spent={timeSpent(view, view.ended_at)} />}
+        {view.ended_at === null ? <LiveTime view={view} /> : <TimeBar spent={timeSpent(view, view.ended_at)} say={durationText} />}
       </section>
       <ToolList view={view} />
       <section className="px-[18px] py-3.5">
@@ -58,14 +59,14 @@ function Heading({ children }: { children: ReactNode }) {
 
 function LiveTime({ view }: { view: RunView }) {
   const now = useNow("second");
-  return <TimeBar spent={timeSpent(view, Math.max(now, instant(view.created_at) ?? now))} />;
+  return <TimeBar spent={timeSpent(view, Math.max(now, instant(view.created_at) ?? now))} say={runningWords} />;
 }
 
-function TimeBar({ spent }: { spent: TimeSpent }) {
-  const parts = partsOf(spent);
+function TimeBar({ spent, say }: { spent: TimeSpent; say: (milliseconds: number) => string }) {
+  const parts = partsOf(spent, say);
   return (
     <>
-      <h3 className="mb-1.5 text-12 text-fg-3 tabular-nums">{words.time(durationText(spent.whole))}</h3>
+      <h3 className="mb-1.5 text-12 text-fg-3 tabular-nums">{words.time(say(spent.whole))}</h3>
       <div aria-hidden="true" className="flex h-2 gap-0.5 overflow-hidden rounded-[3px] bg-track">
         {parts.map((part) => (
           <i key={part.tone} className={toneClass[part.tone].bar} style={{ flexGrow: part.length, minWidth: 2 }} />
@@ -86,11 +87,11 @@ function TimeBar({ spent }: { spent: TimeSpent }) {
 /** A part of some milliseconds is nobody's question. */
 const LEAST_MS = 500;
 
-function partsOf({ queued, working, people }: TimeSpent): { tone: Tone; length: number; name: string }[] {
+function partsOf({ queued, working, people }: TimeSpent, say: (milliseconds: number) => string): { tone: Tone; length: number; name: string }[] {
   return [
-    ...(queued >= LEAST_MS ? [{ tone: "queued" as const, length: queued, name: words.queued(durationText(queued)) }] : []),
-    { tone: "running" as const, length: working, name: words.working(durationText(working)) },
-    ...(people > 0 ? [{ tone: "approval" as const, length: people, name: words.people(durationText(people)) }] : []),
+    ...(queued >= LEAST_MS ? [{ tone: "queued" as const, length: queued, name: words.queued(say(queued)) }] : []),
+    { tone: "running" as const, length: working, name: words.working(say(working)) },
+    ...(people > 0 ? [{ tone: "approval" as const, length: people, name: words.people(say(people)) }] : []),
   ];
 }
 

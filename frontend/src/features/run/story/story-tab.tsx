@@ -50,7 +50,7 @@ export function StoryTab({ runId, items, partialOf, find, current, act, onOpen, 
       className="min-h-0 min-w-0 flex-1 overflow-y-auto"
     >
       {head}
-      <ol aria-label={words.label} className="max-w-[832px] px-4 pt-4 phone:px-3 phone:pt-[22px] phone:pr-4">
+      <ol aria-label={words.label} className="max-w-[832px] px-4 pt-3 phone:px-3 phone:pt-[18px] phone:pr-4">
         {items.map((item) => (
           <Entry
             key={item.key}
