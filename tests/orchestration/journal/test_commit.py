@@ -449,3 +449,17 @@ def test_a_claim_that_is_given_back_in_order_is_not_held_against_the_run(desk: D
         [held] = [each for each in desk.claim(worker) if each.run == held.run]
     assert desk.world.run(held.run)["claims_since_progress"] == 1
     assert desk.world.run(held.run)["claims"] == 9
+
+
+def test_the_answer_says_whose_run_it_was_and_when_its_events_happened(desk: Desk) -> None:
+    worker = desk.enlist()
+    held = desk.hold(worker)
+    event = {"kind": "model_attempt_failed", "payload": {}}
+
+    [answer] = desk.commit(worker, held.entry(events=[event, event]))
+
+    rows = desk.world.owner(
+        "select distinct at from orchestration_traceevent where run_id = %s and seq > 1", [held.run]
+    )
+    assert (answer["organization_id"], answer["project_id"]) == (desk.world.organization, desk.world.project)
+    assert rows == [{"at": answer["at"]}]
