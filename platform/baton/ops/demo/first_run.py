@@ -7,9 +7,8 @@ from orchestration.services.start_run import start_run
 
 AGENT = "refund-desk"
 MESSAGE = (
-    "Hello, the sleeping bag of my order NL-1051 arrived damaged yesterday: the zip is torn out at one end. "
-    "I leave for the mountains on Friday and cannot wait for another one. Could you refund the EUR 310? "
-    "Thank you, Ines Costa"
+    "My sleeping bag from order NL-1051 arrived damaged: the zip is torn out at one end. I leave for the "
+    "mountains on Friday and cannot wait for another one. Could you refund the EUR 310? Thank you, Ines Costa"
 )
 
 
