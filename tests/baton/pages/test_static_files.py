@@ -13,10 +13,10 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 @pytest.fixture
 def files(settings: LazySettings, tmp_path: Path) -> WhiteNoiseMiddleware:
     """The middleware over a folder with a bundle in it, as it stands when a process starts."""
-    for name in ("assets/main-x4.js", "assets/inter-x1.woff2", ".vite/manifest.json"):
+    for name in ("assets/main-x4.js", "assets/main-x4.js.gz", "assets/inter-x1.woff2", ".vite/manifest.json"):
         path = tmp_path / "app" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(name)
+        path.write_text(name if name.endswith(".gz") else name * 9)
     settings.STATICFILES_DIRS = [tmp_path]
     finders.get_finder.cache_clear()
     middleware = WhiteNoiseMiddleware(lambda _: HttpResponse(status=404), settings)
@@ -24,8 +24,8 @@ def files(settings: LazySettings, tmp_path: Path) -> WhiteNoiseMiddleware:
     return middleware
 
 
-def ask(files: WhiteNoiseMiddleware, path: str) -> HttpResponse:
-    request: HttpRequest = RequestFactory().get(path)
+def ask(files: WhiteNoiseMiddleware, path: str, takes: str = "") -> HttpResponse:
+    request: HttpRequest = RequestFactory().get(path, headers={"Accept-Encoding": takes})
     answer: HttpResponse = files(request)
     return answer
 
@@ -43,6 +43,15 @@ def test_files_of_the_bundle_are_kept_for_ever(files: WhiteNoiseMiddleware, path
     assert answer["Cache-Control"] == "max-age=315360000, public, immutable"
     assert answer["Content-Type"].split(";")[0] == kind
     assert "Access-Control-Allow-Origin" not in answer
+
+
+def test_a_packed_twin_goes_to_whoever_takes_it(files: WhiteNoiseMiddleware) -> None:
+    answers = [ask(files, "/static/app/assets/main-x4.js", takes) for takes in ("gzip, br", "br", "")]
+
+    assert [answer.get("Content-Encoding") for answer in answers] == ["gzip", None, None]
+    assert {answer["Vary"] for answer in answers} == {"Accept-Encoding"}
+    assert answers[0]["Content-Type"].startswith("text/javascript")
+    assert "immutable" in answers[0]["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/static/app/.vite/manifest.json", "/static/pages/pages.css"])
