@@ -16,6 +16,7 @@ from agents_app.spec import (
     Outcome,
     PolicyRule,
     ProfileSpec,
+    Risk,
     ToolSpec,
     normal_form,
 )
@@ -52,6 +53,7 @@ AGENT = AgentSpec(
         {"description": "Pay money back now"},
         {"input_schema": {"type": "object", "properties": {"order": {"type": "integer"}}}},
         {"effect_class": EffectClass.READ_ONLY},
+        {"risk": Risk.HIGH},
         {"sentence": None},
         {"http": TOOL.http.model_copy(update={"url": "{SHOP_URL}/payouts"})},
         {"http": TOOL.http.model_copy(update={"headers": {"X-Mode": "live"}})},
@@ -66,6 +68,40 @@ def test_the_definition_digest_covers_what_the_tool_is_and_does(change: dict[str
 )
 def test_the_definition_digest_leaves_out_ids_numbers_and_the_credential(change: dict[str, Any]) -> None:
     assert TOOL.model_copy(update=change).definition_digest() == TOOL.definition_digest()
+
+
+def test_what_is_not_said_is_not_stored_so_that_older_versions_keep_their_digests() -> None:
+    rule = PolicyRule(id="r", tool="*", outcome=Outcome.ASK)
+
+    assert "risk" not in TOOL.to_json()
+    assert "risk" not in TOOL.definition()
+    assert "risk" not in AGENT.to_json()["tools"][0]
+    assert "grace_seconds" not in rule.to_json()
+    assert TOOL.model_copy(update={"risk": Risk.LOW}).to_json()["risk"] == "low"
+    assert rule.model_copy(update={"grace_seconds": 6}).to_json()["grace_seconds"] == 6
+
+
+@pytest.mark.parametrize(
+    ("effect_class", "risk"),
+    [
+        (EffectClass.READ_ONLY, Risk.LOW),
+        (EffectClass.KEYED, Risk.MEDIUM),
+        (EffectClass.NATURAL, Risk.MEDIUM),
+        (EffectClass.AT_MOST_ONCE, Risk.HIGH),
+    ],
+)
+def test_a_tool_that_says_no_risk_has_that_of_its_effect_class(effect_class: EffectClass, risk: Risk) -> None:
+    silent = TOOL.model_copy(update={"effect_class": effect_class})
+
+    assert silent.shown_risk is risk
+    assert [silent.model_copy(update={"risk": said}).shown_risk for said in Risk] == list(Risk)
+
+
+@pytest.mark.parametrize("values", [{"grace_seconds": -1}, {"grace_seconds": 61},
+                                    {"grace_seconds": 60, "execute_within_seconds": 60}])  # fmt: skip
+def test_a_grace_is_a_minute_at_most_and_leaves_time_to_execute(values: dict[str, int]) -> None:
+    with pytest.raises(ValidationError):
+        PolicyRule(id="r", tool="*", outcome=Outcome.ASK, **values)
 
 
 def test_the_content_digest_notices_another_credential() -> None:

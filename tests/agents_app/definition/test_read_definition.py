@@ -6,7 +6,7 @@ import pytest
 
 import baton.ops.demo
 from agents_app.definition import Definition, InvalidDefinition, read_definition
-from agents_app.spec import EffectClass, Outcome
+from agents_app.spec import EffectClass, Outcome, Risk
 
 REFUND_DESK = (Path(baton.ops.demo.__file__).parent / "refund_desk.yaml").read_text()
 
@@ -29,6 +29,7 @@ tools:
       order: {type: string}
       amount: {type: number}
       note?: {type: string}
+    risk: medium
     sentence: Refund {amount} for {order}
     request: POST {SHOP_URL}/orders/{order}/refunds
     body: [amount, note]
@@ -41,6 +42,7 @@ policy:
     because: Large
     expires_after: 2h
     execute_within: 10m
+    grace: 6s
   - deny: "*"
 agents:
   desk:
@@ -51,6 +53,9 @@ agents:
     settings: {temperature: 0}
     limits: {steps: 10, tokens: 5000, deadline: 1h}
 """
+
+
+FILES = {"rules.md": "Rule one."}
 
 
 def codes_of(text: str) -> list[str]:
@@ -89,6 +94,7 @@ def test_a_definition_becomes_values() -> None:
         ("note", "exists", True),
     ]
     assert (rule.expires_after_seconds, rule.execute_within_seconds) == (7200, 600)
+    assert (rule.grace_seconds, tool.risk) == (6, Risk.MEDIUM)
     assert (agent.tools, agent.settings, agent.limits.tokens) == (("refund",), {"temperature": 0}, 5000)
     assert agent.limits.deadline_seconds == 3600
 
@@ -101,6 +107,19 @@ def test_a_profile_holds_specialization_skills_and_instructions_and_takes_in_its
     assert profile.specialization == "Refunds"
     assert profile.skills == ("Be quick", "Rule one.")
     assert profile.instructions == "Answer customers."
+
+
+def test_without_a_word_about_them_there_is_no_grace_and_no_risk_of_its_own() -> None:
+    definition = read_definition(changed("    grace: 6s\n", "").replace("    risk: medium\n", ""), FILES)
+
+    assert definition.tools[0].risk is None
+    assert [rule.grace_seconds for rule in definition.policy or ()] == [0, 0]
+
+
+def test_the_name_of_a_rule_stays_when_its_grace_changes() -> None:
+    with_grace, without = small(), read_definition(changed("    grace: 6s\n", ""), FILES)
+
+    assert [rule.id for rule in with_grace.policy or ()] == [rule.id for rule in without.policy or ()]
 
 
 def test_the_refund_desk_of_the_demo_is_valid() -> None:
@@ -190,6 +209,13 @@ def test_an_agent_without_a_profile_is_refused(profile: str) -> None:
         ("{amount:", "{amout:", "unknown_reference"),
         ("expires_after: 2h", "expires_after: 8d", "invalid_value"),
         ("expires_after: 2h", "expires_after: 90 sec", "invalid_duration"),
+        ("grace: 6s", "grace: 61s", "invalid_value"),
+        ("grace: 6s", "grace: 6", "invalid_duration"),
+        ("grace: 6s", "grace: -6s", "invalid_duration"),
+        ('- deny: "*"', '- deny: "*"\n    grace: 6s', "invalid_rule"),
+        ("risk: medium", "risk: huge", "invalid_value"),
+        ("risk: medium", "risk: ''", "invalid_value"),
+        ("risk: medium", "risk: 3", "wrong_type"),
         ('- deny: "*"', '- deny: "*"\n    when: {amount: "> 5"}', "policy_test_needs_tool"),
         ('- deny: "*"', '- deny: "*"\n  - allow: refund', "policy_rule_unreachable"),
         ("profile: refunds", "profile: refund", "unknown_reference"),
@@ -219,10 +245,10 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
 
     found = caught.value.diagnostics
     assert [each.code for each in found] == ["invalid_host", "invalid_duration", "required", "unknown_field"]
-    assert [each.line for each in found] == [5, 24, 35, 37]
+    assert [each.line for each in found] == [5, 25, 37, 39]
     assert "Did you mean 'model'?" in found[3].message
     assert str(found[1]) == (
-        "line 24, column 14: 'soon' is not a time. Write 90s, 15m, 24h or 7d. (invalid_duration)"
+        "line 25, column 14: 'soon' is not a time. Write 90s, 15m, 24h or 7d. (invalid_duration)"
     )
     assert caught.value.details["diagnostics"][0]["code"] == "invalid_host"
 

@@ -56,7 +56,9 @@ def test_without_a_rule_reading_is_allowed_and_all_else_asks(
 
 
 def test_a_verdict_carries_its_rule_and_its_times() -> None:
-    rule = a_rule(ASK, ("amount", ">", 50), expires_after_seconds=600, execute_within_seconds=120)
+    rule = a_rule(
+        ASK, ("amount", ">", 50), expires_after_seconds=600, execute_within_seconds=120, grace_seconds=6
+    )
 
     assert judge([rule], a_tool(), {"amount": 51}) == Verdict(
         outcome=ASK,
@@ -65,6 +67,7 @@ def test_a_verdict_carries_its_rule_and_its_times() -> None:
         matched_rule='{"outcome":"ask","tests":[{"argument":"amount","op":">","value":50}],"tool":"refund"}',
         expires_after_seconds=600,
         execute_within_seconds=120,
+        grace_seconds=6,
     )
 
 

@@ -78,6 +78,10 @@ VOID: dict[str, tuple[list[str], Change]] = {
         ["destination"],
         owner("update agents_variable set value = 'https://shop.example:8443' where organization_id = %s"),
     ),
+    "path of the project": (
+        ["destination"],
+        owner("update agents_variable set value = 'https://shop.example/v2' where organization_id = %s"),
+    ),
     "variable gone": (["destination"], owner("delete from agents_variable where organization_id = %s")),
     "another credential of that name": (["credential"], recreate_credential),
     "credential gone": (["credential"], owner("delete from agents_credential where organization_id = %s")),
@@ -136,6 +140,7 @@ def test_what_moved_since_the_decision_voids_it_and_the_new_card_says_what(stage
 UNRELATED: dict[str, Change] = {
     "looser policy": policy(outcome="allow"),
     "more time to execute": policy(execute_within_seconds=7000 * SCALE),
+    "a longer grace": policy(grace_seconds=30),
     "less time to decide": policy(expires_after_seconds=60),
     "a rule in other words": policy(text="Refunds are looked at by people.", id="another"),
     "a rule for another tool": lambda play: play.world.set_policy(
