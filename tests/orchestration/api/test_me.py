@@ -1,10 +1,13 @@
 """GET /me: who asks, where, and what they may do; nobody sees more than their own places."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from people import People
 from rest_world import Card, assert_described, code_of, decide
 from world import World
@@ -124,10 +127,37 @@ def test_in_the_demo_a_person_is_shown_how_to_decide_until_they_have(people: Peo
 
 
 @pytest.mark.usefixtures("demo")
+def test_a_decision_in_its_grace_is_one_that_was_made(
+    people: People, north: World, ask_person: Callable[..., Card]
+) -> None:
+    alice, rita = people.signed_in(people.alice), people.signed_in(people.rita)
+
+    assert decide(rita, ask_person(north, grace_seconds=60)).json()["state"] == "pending"
+
+    assert [me(client)["first_decision"] for client in (alice, rita)] == [True, False]
+
+
+@pytest.mark.usefixtures("demo")
 def test_a_key_and_another_organization_are_not_shown_how_to_decide(people: People) -> None:
     told = [me(people.with_key(people.alice)), me(people.signed_in(people.charlie))]
 
     assert [(each["demo"], each["first_decision"]) for each in told] == [(True, False), (False, False)]
+
+
+def test_more_projects_take_no_more_queries(people: People) -> None:
+    alice = people.signed_in(people.alice)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            me(alice)
+        return len(captured)
+
+    few = queries()
+    for number in range(10):
+        people.add_project(people.north, f"project-{number}")
+
+    assert queries() == few
+    assert len(me(alice)["projects"]) == 11
 
 
 def test_nothing_is_changed_by_asking(people: People, north: World) -> None:
