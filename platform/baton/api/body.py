@@ -57,7 +57,7 @@ class BodyMiddleware:
             _put(request, b"")
             return
         if length > MAX_BYTES:
-            raise _too_large()
+            raise too_large()
         stream = request.META["wsgi.input"]
         if isinstance(stream, BytesIO | NotReceived):
             self._take(request, stream.read(MAX_BYTES + 1), length)
@@ -73,7 +73,7 @@ class BodyMiddleware:
     @staticmethod
     def _take(request: HttpRequest, body: bytes, length: int) -> None:
         if len(body) > MAX_BYTES:
-            raise _too_large()
+            raise too_large()
         if len(body) < length:
             raise BatonError("timeout", "The request was not received whole.")
         _put(request, body)
@@ -120,5 +120,6 @@ def _read_in_time(stream: _Stream, wanted: int, done: Callable[[], None]) -> byt
     return b"".join(pieces)
 
 
-def _too_large() -> TooLarge:
+def too_large() -> TooLarge:
+    """What is said of a body beyond the limit."""
     return TooLarge("body_too_large", f"The request is larger than {MAX_BYTES} bytes.")

@@ -1,7 +1,8 @@
 """The WSGI application behind `live`, when both share the one port: REST and pages, in threads of their own.
 
 A thread is lent to a request only between its whole body and its whole answer, both of which are bounded: a
-client that sends or reads slowly holds up the event loop's attention for nothing and nobody's thread.
+client that sends or reads slowly holds nobody's thread. What is not read of a refused body uvicorn drops as
+it comes, since a connection that is closed on a client which still sends takes the answer back with it.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import Any
 
 from a2wsgi import WSGIMiddleware
 
-from baton.api.body import BODY_SECONDS, MAX_READERS, NotReceived
+from baton.api.body import BODY_SECONDS, MAX_READERS, NotReceived, too_large
 from baton.core.errors import BatonError, Unavailable
 from baton.core.strict_json import MAX_BYTES
 
@@ -39,8 +40,7 @@ class Bridge:
         if body is None:
             return  # the client has left
         scope[_INPUT] = body
-        is_whole = isinstance(body, BytesIO)
-        await self._wsgi(scope, _nothing_more, send if is_whole else _and_close(send))
+        await self._wsgi(scope, _nothing_more, send)
 
     def stop(self) -> None:
         """Take no more; what is under way may finish."""
@@ -51,7 +51,7 @@ class Bridge:
         if length == 0:
             return BytesIO()
         if length is not None and length > MAX_BYTES:
-            return NotReceived(BatonError("body_too_large", "It is not read."))  # refused by its length
+            return NotReceived(too_large())
         if length is not None and length <= _SMALL:
             return await _read(receive, BODY_SECONDS)
         if self._turns.locked():
@@ -63,7 +63,7 @@ class Bridge:
 
 
 async def _read(receive: Receive, seconds: float) -> BytesIO | NotReceived | None:
-    """The whole body, or as much of it as shows that it is too large. None: the client has left."""
+    """The whole body, read no further than shows that it is too large. None: the client has left."""
     body = BytesIO()
     try:
         async with asyncio.timeout(seconds):
@@ -72,7 +72,9 @@ async def _read(receive: Receive, seconds: float) -> BytesIO | NotReceived | Non
                 if message["type"] == "http.disconnect":
                     return None
                 body.write(message.get("body", b""))
-                if not message.get("more_body") or body.tell() > MAX_BYTES:
+                if body.tell() > MAX_BYTES:
+                    return NotReceived(too_large())
+                if not message.get("more_body"):
                     break
     except TimeoutError:
         return NotReceived(BatonError("timeout", "The request was not received whole."))
@@ -106,14 +108,3 @@ def _gathered(application: Wsgi) -> Wsgi:
 
 async def _nothing_more() -> MutableMapping[str, Any]:
     return {"type": "http.request", "body": b"", "more_body": False}
-
-
-def _and_close(send: Send) -> Send:
-    """An answer before the end of its request: what is still to come has no reader."""
-
-    async def close_after(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
-        await send(message)
-
-    return close_after

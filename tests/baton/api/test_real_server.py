@@ -1,4 +1,7 @@
-"""What only a real server shows: doubled headers, bodies without end, a database or broker that goes away."""
+"""What only a real server shows: doubled headers, bodies without end, a database or broker that goes away.
+
+The same of `web` behind granian and of `live`, which has `web` behind it.
+"""
 
 import http.client
 import json
@@ -10,6 +13,7 @@ from typing import Any
 
 import pytest
 from database import Cluster, TestDatabase
+from live_server import live_server
 from people import People
 from web_server import WebServer, web_server
 
@@ -39,9 +43,12 @@ def valkey() -> Iterator[EmbeddedValkey]:
         yield server
 
 
-@pytest.fixture
-def server(people: People, valkey: EmbeddedValkey, tmp_path: Path) -> Iterator[WebServer]:
-    with web_server(people.database, valkey.url, tmp_path) as server:
+@pytest.fixture(params=["web", "live"])
+def server(
+    request: pytest.FixtureRequest, people: People, valkey: EmbeddedValkey, tmp_path: Path
+) -> Iterator[WebServer]:
+    start = {"web": web_server, "live": live_server}[request.param]
+    with start(people.database, valkey.url, tmp_path) as server:
         yield server
 
 
