@@ -36,12 +36,9 @@ export const inbox = {
   fresh: (count: number) => plural(count, "new approval", "new approvals"),
   move: "move",
   skip: "skip",
-  decide: "decide",
-  allKeys: "all keys",
+  filterShort: "filter",
   position: (index: number, total: number) => `${number(index)} of ${number(total)}`,
   back: "Back to approvals",
-  choose: "Choose an approval",
-  chooseDetail: "It opens here.",
 } as const;
 
 export const row = {
@@ -70,6 +67,8 @@ export const empty = {
   notYours: "Nothing waits for you",
   notYoursDetail: (count: number) =>
     `${plural(count, "approval waits", "approvals wait")}, but not for you: Reviewers, Admins and the Owner decide.`,
+  notNowDetail: (count: number) =>
+    `${plural(count, "approval is", "approvals are")} pending, but decided already and in grace, or of a run that has stopped.`,
   seeAll: "See all that waits",
   seeDecided: "See what was decided",
   practise: "Start a run that asks",
@@ -120,9 +119,11 @@ export const card = {
   votes: "Votes",
   votesOf: (given: number, needed: number) => `${number(given)} of ${number(needed)}`,
   youDecide: (you: string): Phrase => [strong(you), " decide it"],
+  youDecideIt: "You decide it",
+  didBy: (name: string, decision: Decision) => `${name} ${did[decision]} it`,
   you: "You",
   whoDecides: "Reviewers, Admins and the Owner may decide",
-  youMayNot: "You may read it, not decide it.",
+  nobodyDecided: "Nobody decided.",
   why: "Why you are asked",
   whyAsked: "Why it is asked",
   rule: (id: string) => `Rule ${id}`,
@@ -145,7 +146,6 @@ export const card = {
   approved: "approved",
   rejected: "rejected",
   outcome: "What came of it",
-  outcomeDecided: (name: string, decision: Decision): Phrase => [strong(name), ` ${did[decision]}`],
   outcomeStarted: "The call started",
   outcomeNotStarted: "The call has not started yet.",
   outcomeNone: "Nothing was sent.",
@@ -162,6 +162,7 @@ export const bar = {
   approveSure: (what: string) => `Approve ${what}?`,
   approving: "Approving…",
   armedHint: "Enter approves it. Anything else steps back.",
+  armedHintTouch: "Press once more to approve it. Anything else steps back.",
   reject: "Reject",
   rejecting: "Rejecting…",
   skip: "Skip",
@@ -169,7 +170,8 @@ export const bar = {
   copyLink: "Copy link",
   back: "Back",
   exact: (digest: string): Phrase => ["You approve exactly what is shown: ", strong(digest)],
-  starts: (seconds: number): Phrase => [`Yours is the deciding vote. The call starts ${number(seconds)} s later; until then you can take it back.`],
+  starts: (seconds: number) =>
+    `Yours is the deciding vote. The call starts ${number(seconds)} s later; until then you can take it back.`,
   startsAtOnce: "Yours is the deciding vote. The call starts at once and cannot be taken back.",
   formTitle: (tool: string) => `Reject this ${tool}`,
   formNote: "The agent reads your words and goes on without it.",
@@ -198,6 +200,7 @@ export const bar = {
   heldByNow: (name: string, decision: Decision) =>
     decision === "approve" ? `${name} approved it. The call starts now.` : `${name} rejected it. The agent is told now.`,
   takeBack: "Take it back",
+  you: "You",
   next: "Next approval",
   toInbox: "Go to the inbox",
   expired: (time: string) => `Nobody decided by ${time}. It was denied, and the agent is told.`,
@@ -227,7 +230,20 @@ export const refused = {
   readAgain: "Read it again",
   code: (status: number, code: string, request: string) =>
     request === "" ? `${status} ${code}` : `${status} ${code} · request ${request}`,
-  elsewhere: (sentence: string) => `Not decided: ${sentence}`,
+  look: "Look at it",
+  elsewhere: (why: string) => `Your last decision was not stored: ${why}.`,
+  short: {
+    quicker: "another was quicker",
+    expired: "it had expired",
+    superseded: "what was asked has changed",
+    changed: "the card had changed",
+    not_waiting: "its run no longer waits",
+    forbidden: "you may not decide it",
+    too_late: "it counts already",
+    missing: "it is gone",
+    away: "Baton did not answer",
+    other: "Baton refused it",
+  },
 } as const;
 
 export const after = {

@@ -12,16 +12,18 @@ function deskWith(send: () => Promise<typeof FIRST>) {
   const stored = vi.fn();
   const refused = vi.fn();
   const sent = vi.fn(send);
-  const desk = new DeskStore({ send: sent, stored, refused });
-  return { desk, sent, stored, refused };
+  const time = { now: 0 };
+  const desk = new DeskStore({ send: sent, stored, refused }, () => time.now);
+  return { desk, sent, stored, refused, time };
 }
 
 it("sends one decision for one press, however often the state is looked at", async () => {
-  const { desk, sent, stored } = deskWith(() => Promise.resolve(FIRST));
-  desk.show(FIRST, 0);
+  const { desk, sent, stored, time } = deskWith(() => Promise.resolve(FIRST));
+  desk.show(FIRST);
+  time.now = 500;
 
-  desk.dispatch({ type: "approve", at: 500, held: false, by: "key" });
-  desk.dispatch({ type: "approve", at: 900, held: false, by: "key" });
+  desk.approve("key");
+  desk.approve("key");
   await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
 
   expect(sent).toHaveBeenCalledOnce();
@@ -30,23 +32,24 @@ it("sends one decision for one press, however often the state is looked at", asy
 
 it("keeps the words of each card while a person goes to and fro", () => {
   const { desk } = deskWith(() => Promise.resolve(FIRST));
-  desk.show(FIRST, 0);
+  desk.show(FIRST);
   desk.dispatch({ type: "open_form", held: false });
   desk.dispatch({ type: "write", words: "Only a seam." });
 
-  desk.show(SECOND, 1000);
+  desk.show(SECOND);
   expect(desk.get().draft.words).toBe("");
 
-  desk.show(FIRST, 2000);
+  desk.show(FIRST);
   expect(desk.get().draft.words).toBe("Only a seam.");
 });
 
 it("tells of a refusal also when the person has gone on, and leaves the next card alone", async () => {
   const error = new ApiError({ status: 410, code: "approval_expired", message: "", requestId: "", details: {} });
-  const { desk, refused } = deskWith(() => Promise.reject(error));
-  desk.show(FIRST, 0);
-  desk.dispatch({ type: "approve", at: 500, held: false, by: "key" });
-  desk.show(SECOND, 501);
+  const { desk, refused, time } = deskWith(() => Promise.reject(error));
+  desk.show(FIRST);
+  time.now = 500;
+  desk.approve("key");
+  desk.show(SECOND);
 
   await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce());
 

@@ -16,9 +16,11 @@ export class DeskStore {
   readonly #drafts = new Map<string, Draft>();
   readonly #watchers = new Set<() => void>();
   readonly #duties: DeskDuties;
+  readonly #clock: () => number;
 
-  constructor(duties: DeskDuties) {
+  constructor(duties: DeskDuties, clock = () => performance.now()) {
     this.#duties = duties;
+    this.#clock = clock;
   }
 
   readonly get = (): Desk => this.#desk;
@@ -29,8 +31,20 @@ export class DeskStore {
   };
 
   /** A card is on the screen since now, with the words once written about it. */
-  show(card: Pick<ApprovalCard, "id" | "digest" | "version" | "risk">, at: number): void {
-    this.dispatch({ type: "shown", card, at, draft: this.#drafts.get(card.id) ?? EMPTY_DRAFT });
+  show(card: Pick<ApprovalCard, "id" | "digest" | "version" | "risk">): void {
+    this.dispatch({ type: "shown", card, at: this.#clock(), draft: this.#drafts.get(card.id) ?? EMPTY_DRAFT });
+  }
+
+  approve(by: "key" | "press"): void {
+    this.dispatch({ type: "approve", at: this.#clock(), held: false, by });
+  }
+
+  confirm(held: boolean): void {
+    this.dispatch({ type: "confirm", at: this.#clock(), held });
+  }
+
+  reject(reason: string): void {
+    this.dispatch({ type: "reject", at: this.#clock(), held: false, reason });
   }
 
   readonly dispatch = (event: DeskEvent): void => {

@@ -5,7 +5,7 @@ export type Text = RunDetail["calls"][number]["content"];
 /** Something that was said in a run before a call was asked for. */
 export interface Said {
   key: string;
-  speaker: { kind: "person" | "agent" | "tool"; name: string };
+  speaker: { kind: "person" | "key" | "agent" | "tool"; name: string };
   text: Text;
   at: string | null;
 }
@@ -18,7 +18,7 @@ export function ledTo(run: RunDetail, callId: string): Said[] {
   const last = call ? run.steps.findIndex((step) => step.id === call.step) : run.steps.length - 1;
   const asked: Said = {
     key: "input",
-    speaker: { kind: "person", name: run.requester.name },
+    speaker: { kind: run.requester.kind === "user" ? "person" : "key", name: run.requester.name },
     text: run.input,
     at: run.created_at,
   };

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Check, X } from "lucide-react";
+import { useId } from "react";
+
+import { act } from "@/text/common";
+import { guide as words } from "@/text/approvals";
+import { Button, buttonClass } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { anyLink } from "@/ui/place";
+
+import type { GuideState } from "./use-guide";
+
+const STEPS = [words.sentence, words.why, words.decide] as const;
+
+/** Three steps beside the first card of the demo. It points, and takes nothing over. */
+export function FirstDecision({ guide }: { guide: GuideState }) {
+  const id = useId();
+  const { step, isDone, run, next, close } = guide;
+  return (
+    <section aria-labelledby={id} className="mb-4 flex items-start gap-3 rounded-card border border-line bg-accent-soft py-2.5 pr-2 pl-3.5">
+      <ol aria-hidden="true" className="flex gap-1 pt-[3px]">
+        {STEPS.map((text, index) => (
+          <li
+            key={text}
+            className={clsx(
+              "grid size-[18px] place-items-center rounded-full text-11 font-semibold",
+              isDone || index < step ? "bg-accent text-surface" : index === step ? "border border-accent text-accent" : "border border-line-control text-fg-3",
+            )}
+          >
+            {isDone || index < step ? <Check size={12} /> : index + 1}
+          </li>
+        ))}
+      </ol>
+      <div className="min-w-0 flex-1">
+        <h3 id={id} className="font-semibold">
+          {words.title}
+          {!isDone && <span className="sr-only"> {words.step(step + 1, STEPS.length)}</span>}
+        </h3>
+        <p role="status" className="text-fg-2">
+          {isDone ? words.done : STEPS[step]}
+        </p>
+      </div>
+      {isDone && run !== null ? (
+        <Link {...anyLink(run)} className={buttonClass({ variant: "plain", size: "small" })} onClick={close}>
+          {words.watch}
+        </Link>
+      ) : (
+        step < STEPS.length - 1 && (
+          <Button size="small" onClick={next}>
+            {words.nextStep}
+          </Button>
+        )
+      )}
+      <IconButton icon={X} label={isDone ? act.close : words.dismiss} onClick={close} />
+    </section>
+  );
+}

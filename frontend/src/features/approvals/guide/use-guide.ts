@@ -1,0 +1,35 @@
+import { useState } from "react";
+
+import { boot } from "@/api/boot";
+import type { Place } from "@/ui/place";
+import { stored, useStored } from "@/ui/stored";
+
+export interface GuideState {
+  /** From 0. */
+  step: number;
+  isDone: boolean;
+  /** Where the run of the decided card is seen. */
+  run: Place | null;
+  next: () => void;
+  close: () => void;
+}
+
+const closed = stored<boolean>(
+  "guide.first-decision",
+  (found) => found === "closed",
+  (is) => (is ? "closed" : "open"),
+);
+
+/** The guide of the first decision; null where none is wanted. `decided` leads to the run of what was decided. */
+export function useGuide(decided: Place | null): GuideState | null {
+  const isClosed = useStored(closed);
+  const [step, setStep] = useState(0);
+  if (!boot().first_decision || isClosed) return null;
+  return {
+    step,
+    isDone: decided !== null,
+    run: decided,
+    next: () => setStep((before) => before + 1),
+    close: () => closed.set(true),
+  };
+}
