@@ -13,6 +13,8 @@ from typing import Any
 from orchestration.engine.events import Record
 from orchestration.engine.projection import fold
 
+RANDOM_FILES = ("random-legal-1.json", "random-legal-2.json", "random-odd-1.json", "random-odd-2.json")
+FILES = ("real.json", *RANDOM_FILES)
 FOLDER = Path(__file__).resolve().parent / "fixtures" / "traces"
 
 

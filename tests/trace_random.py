@@ -24,6 +24,14 @@ TOOLS = ("look", "mail", "flag", "refund", "nowhere")
 POLICIES = ("allow", "ask", "ask", "deny", "invalid")
 
 
+def random_files() -> Iterator[tuple[str, list[tuple[str, list[Record]]]]]:
+    """The traces of each file: none grows larger than a file of the project may be."""
+    for kind, traces in (("legal", [*legal_traces()]), ("odd", [*odd_traces()])):
+        half = len(traces) // 2
+        yield f"random-{kind}-1.json", traces[:half]
+        yield f"random-{kind}-2.json", traces[half:]
+
+
 def legal_traces() -> Iterator[tuple[str, list[Record]]]:
     """Runs as the engine decides them, with people and failures at any moment."""
     for seed in LEGAL_SEEDS:

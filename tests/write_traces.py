@@ -17,12 +17,12 @@ def main() -> None:
     """Every file, from scratch."""
     import django
     import trace_files
-    from trace_random import legal_traces, odd_traces
+    from trace_random import random_files
     from trace_words import durations, spellings, words
 
     django.setup()
-    trace_files.write("random-legal.json", legal_traces())
-    trace_files.write("random-odd.json", odd_traces())
+    for file, traces in random_files():
+        trace_files.write(file, traces)
     trace_files.write_lines("words.json", words())
     trace_files.write_lines("canonical.json", spellings())
     trace_files.write_lines("durations.json", durations())

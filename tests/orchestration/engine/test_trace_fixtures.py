@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 import trace_files
-from trace_files import StoredTrace
-from trace_random import LEGAL_SEEDS, ODD_SEEDS, legal_traces, odd_traces
+from trace_files import FILES, RANDOM_FILES, StoredTrace
+from trace_random import random_files
 from trace_words import durations, spellings, words
 
 from baton.core.canonical import canonical_text
 from orchestration.engine.events import EventKind
 from orchestration.engine.projection import evolve, fold
 from orchestration.engine.view import RunView
-
-FILES = ("real.json", "random-legal.json", "random-odd.json")
 
 
 def stored(*files: str) -> list[StoredTrace]:
@@ -30,10 +28,11 @@ def test_every_stored_view_is_the_fold_of_its_events(file: str) -> None:
 
 
 def test_the_random_traces_are_those_of_their_seeds() -> None:
-    for file, made in (("random-legal.json", legal_traces()), ("random-odd.json", odd_traces())):
-        for trace, (name, records) in zip(stored(file), made, strict=True):
-            assert (trace.name, list(trace.records)) == (name, records)
-    assert len(LEGAL_SEEDS) + len(ODD_SEEDS) >= 300
+    made = dict(random_files())
+    assert set(made) == set(RANDOM_FILES)
+    for file, traces in made.items():
+        assert [(trace.name, list(trace.records)) for trace in stored(file)] == traces
+    assert sum(len(traces) for traces in made.values()) >= 300
 
 
 @pytest.mark.parametrize("make", [words, spellings, durations])
@@ -61,7 +60,7 @@ def test_a_view_and_the_events_after_it_give_the_same_view_wherever_it_is_cut(fi
 
 def test_the_stored_traces_hold_every_kind_of_event_and_kinds_of_later_versions() -> None:
     real = {record.kind for trace in stored("real.json") for record in trace.records}
-    random = {record.kind for trace in stored(*FILES[1:]) for record in trace.records}
+    random = {record.kind for trace in stored(*RANDOM_FILES) for record in trace.records}
 
     assert real == set(EventKind)
     assert len(random & set(EventKind)) >= len(EventKind) - 2
@@ -76,7 +75,7 @@ def test_the_stored_traces_hold_what_languages_disagree_about() -> None:
         assert needed in raw
     for needed in ("9007199254740991", "1e+21", '\\"ref\\"'):
         assert needed in text
-    assert any('"ignored":0' not in t.view for t in stored("random-odd.json"))
+    assert any('"ignored":0' not in t.view for t in stored(*RANDOM_FILES))
 
 
 def test_a_fold_reads_no_clock_and_changes_nothing_that_it_was_given() -> None:

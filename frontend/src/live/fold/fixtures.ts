@@ -13,7 +13,9 @@ export interface StoredTrace {
   readonly view: string;
 }
 
-export const TRACE_FILES = ["real.json", "random-legal.json", "random-odd.json"] as const;
+export const TRACE_FILES = [
+  "real.json", "random-legal-1.json", "random-legal-2.json", "random-odd-1.json", "random-odd-2.json",
+] as const;
 
 export function storedTraces(file: (typeof TRACE_FILES)[number]): readonly StoredTrace[] {
   return readFixture(file) as unknown as readonly StoredTrace[];
