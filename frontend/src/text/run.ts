@@ -206,7 +206,7 @@ export const panel = {
   decided: (who: string, what: string, time: string) => `${who} ${what}, ${time}`,
   pending: "Nobody has decided yet",
   expires: "Expires",
-  expiresThen: (time: string) => `${time}, then it does not run`,
+  expiresThen: ", then it does not run",
   digest: "Digest",
   arguments: "Arguments",
   noArguments: "It has no arguments.",

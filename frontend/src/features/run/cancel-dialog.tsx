@@ -56,7 +56,7 @@ function CancelForm({ runId, pending, onDone }: { runId: string; pending: number
           help={words.reasonHelp}
           error={cancel.error === null ? undefined : `${words.failed} ${cancel.error.message}`}
         >
-          {(ids) => <TextArea {...ids} value={reason} maxLength={2000} onChange={(event) => setReason(event.target.value)} />}
+          {(ids) => <TextArea {...ids} autoFocus value={reason} maxLength={2000} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       </DialogBody>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">

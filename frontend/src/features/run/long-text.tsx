@@ -24,7 +24,7 @@ export function LongText({ runId, text, most, lines, find = "", mono = false, cl
   const [whole, setWhole] = useState(false);
   const stored = typeof text === "string" ? null : text;
   const body = useQuery({
-    queryKey: ["run", runId, "body", stored?.ref ?? ""],
+    queryKey: ["run-body", runId, stored?.ref ?? ""],
     queryFn: () => ask(api.GET("/api/v1/runs/{run_id}/bodies/{body_id}", { params: { path: { run_id: runId, body_id: stored?.ref ?? "" } } })),
     enabled: whole && stored !== null,
     staleTime: Infinity,

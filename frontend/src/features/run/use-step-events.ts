@@ -16,7 +16,7 @@ export interface StepEvents {
 /** The raw events about these ids, read anew when the run has gone on; `seq` is its newest event. */
 export function useStepEvents(runId: string, ids: readonly string[], seq: number): StepEvents {
   const query = useQuery({
-    queryKey: ["run", runId, "events", seq],
+    queryKey: ["run-events", runId, seq],
     queryFn: () => readAll(runId, seq),
     staleTime: Infinity,
     placeholderData: keepPreviousData,

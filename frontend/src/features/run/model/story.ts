@@ -19,7 +19,13 @@ export function tellStory(view: RunView): StoryItem[] {
   if (view.created_at === null) return [];
   const all = new Chronicle(view);
   const middle = inOrder([...view.steps.flatMap((step) => tellStep(all, step)), ...tellCancelling(view)]);
-  return [tellBeginning(view), ...middle, ...tellEnd(view), ...tellNext(view)];
+  return oncePerKey([tellBeginning(view), ...middle, ...tellEnd(view), ...tellNext(view)]);
+}
+
+/** A record that contradicts itself may name one thing twice: the screen shows it once. */
+function oncePerKey(items: readonly StoryItem[]): StoryItem[] {
+  const keys = new Set<string>();
+  return items.filter(({ key }) => !keys.has(key) && keys.add(key));
 }
 
 function tellBeginning(view: RunView): StoryItem {

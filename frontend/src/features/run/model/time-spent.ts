@@ -21,21 +21,21 @@ export function timeSpent(view: RunView, until: string | number | null): TimeSpe
   if (start === null || end === null || end <= start) return NOTHING;
   const whole = end - start;
   const queued = Math.min(whole, Math.max(0, (instant(view.started_at) ?? end) - start));
-  const people = total(minus(waits(view, end), work(view, end)));
+  const people = Math.min(whole - queued, total(minus(waits(view, start, end), work(view, start, end))));
   return { whole, queued, people, working: Math.max(0, whole - queued - people) };
 }
 
 /** Longest that a decision can be taken back; until it counts the run still waits. */
 const LONGEST_GRACE = 60_000;
 
-function waits(view: RunView, end: number): Interval[] {
+function waits(view: RunView, start: number, end: number): Interval[] {
   const all = new Chronicle(view);
   const starts = [...view.steps, ...view.calls].flatMap((each) => instant(each.started_at) ?? []);
   return union(
     view.approvals.flatMap((card) => {
       const over = instant(all.endOfWait(card, all.calls.get(card.call)));
       const counts = card.decided_at === null || over === null ? over : nextOf(starts, over);
-      return interval(instant(card.requested_at), counts, end);
+      return interval(instant(card.requested_at), counts, [start, end]);
     }),
   );
 }
@@ -46,15 +46,15 @@ function nextOf(starts: readonly number[], decided: number): number {
   return later.length === 0 ? decided : Math.min(...later);
 }
 
-function work(view: RunView, end: number): Interval[] {
+function work(view: RunView, start: number, end: number): Interval[] {
   return union([
-    ...view.steps.flatMap((step) => interval(instant(step.started_at), instant(step.ended_at), end)),
-    ...view.calls.flatMap((call) => interval(instant(call.started_at), instant(call.ended_at), end)),
+    ...view.steps.flatMap((step) => interval(instant(step.started_at), instant(step.ended_at), [start, end])),
+    ...view.calls.flatMap((call) => interval(instant(call.started_at), instant(call.ended_at), [start, end])),
   ]);
 }
 
-function interval(from: number | null, to: number | null, end: number): Interval[] {
+function interval(from: number | null, to: number | null, [start, end]: Interval): Interval[] {
   if (from === null) return [];
-  const until = Math.min(to ?? end, end);
-  return until > from ? [[from, until]] : [];
+  const [since, until] = [Math.max(from, start), Math.min(to ?? end, end)];
+  return until > since ? [[since, until]] : [];
 }

@@ -15,8 +15,12 @@ export interface SeenRow {
 
 export function seenRows(root: Row | null, folded: ReadonlySet<string>): SeenRow[] {
   const seen: SeenRow[] = [];
+  const known = new Set<string>();
   const visit = (rows: readonly Row[], level: number, parent: string | null) => {
     rows.forEach((row, index) => {
+      // A record that contradicts itself may name one thing twice: the screen shows it once.
+      if (known.has(row.id)) return;
+      known.add(row.id);
       const unfolded = row.children.length === 0 ? null : !folded.has(row.id);
       seen.push({ row, level, place: index + 1, of: rows.length, unfolded, parent });
       if (unfolded === true) visit(row.children, level + 1, row.id);

@@ -110,7 +110,7 @@ function cardFacts(card: ApprovalView): (Fact | null)[] {
   const pending = card.state === "pending";
   return [
     { name: words.card(card.revision), value: <Decision card={card} /> },
-    pending && card.expires_at !== null ? { name: words.expires, value: <Expiry at={card.expires_at} long /> } : null,
+    pending && card.expires_at !== null ? { name: words.expires, value: <><Expiry at={card.expires_at} long />{words.expiresThen}</> } : null,
   ];
 }
 

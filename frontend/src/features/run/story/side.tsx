@@ -84,8 +84,8 @@ function TimeBar({ spent, say }: { spent: TimeSpent; say: (milliseconds: number)
   );
 }
 
-/** A part of some milliseconds is nobody's question. */
-const LEAST_MS = 500;
+/** A moment in the queue is nobody's question. */
+const LEAST_MS = 1000;
 
 function partsOf({ queued, working, people }: TimeSpent, say: (milliseconds: number) => string): { tone: Tone; length: number; name: string }[] {
   return [

@@ -22,6 +22,8 @@ interface StoryTabProps {
 
 /** How near to its end a person must be for the story to follow what comes. */
 const NEAR = 48;
+/** With more entries than that, those out of sight are not laid out. */
+const MANY = 150;
 
 /** The story: entries from the message to the end, the newest below. */
 export function StoryTab({ runId, items, partialOf, find, current, act, onOpen, head, children }: StoryTabProps) {
@@ -59,6 +61,7 @@ export function StoryTab({ runId, items, partialOf, find, current, act, onOpen, 
             partial={item.writing === null ? null : partialOf(item.writing)}
             find={find}
             current={item.key === current}
+            far={items.length > MANY}
             act={item.key === "end" || item.key === "attention" ? act : undefined}
             onOpen={onOpen}
           />

@@ -1,17 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Hand } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { can } from "@/api/boot";
-import { keys } from "@/api/query";
 import type { ApprovalDetail } from "@/api/types";
 import { Marked } from "@/features/run/marked";
 import { instant } from "@/features/run/model/instants";
 import { actorName, ruleText } from "@/features/run/model/names";
 import { useCard } from "@/features/run/use-agent";
 import type { ApprovalView } from "@/live/fold/view";
-import { useChanges } from "@/live/use-changes";
 import { approval } from "@/text/common";
 import { someone, waitSaid } from "@/text/run-story";
 import { buttonClass } from "@/ui/button";
@@ -27,12 +24,8 @@ interface WaitBlockProps {
 
 /** The wait for a person: what must be decided and why, who may, until when, and the way there. */
 export function WaitBlock({ card, find }: WaitBlockProps) {
-  const client = useQueryClient();
-  const held = useCard(card.id).data?.held ?? null;
   // A decision that can still be taken back is no event yet: only the card has it.
-  useChanges(({ approvals, all }) => {
-    if (approvals || all) void client.invalidateQueries({ queryKey: keys.approval(card.id) });
-  });
+  const held = useCard(card.id).data?.held ?? null;
   const mine = can("approvals:decide");
   if (held !== null) return <HeldBlock card={card} held={held} />;
   return (
