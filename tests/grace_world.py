@@ -1,17 +1,23 @@
 """Cards with a grace, by hand: who decides, takes back, sweeps, cancels and replaces, each on a connection of
 their own, and what must be true of the record whatever came first."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 import psycopg
+from database import TestDatabase
 from journal_world import Desk, Held, event
 from psycopg.types.json import Jsonb
-from world import World
+from world import LIVENESS, World
 
 from baton.core.ids import new_id
+from baton.ops.supervisor import supervise
+from baton.outbox.loops import registered
+from orchestration.supervision import register_loops
 
 DIGEST = "d" * 64
 GRACE = 6
@@ -183,3 +189,23 @@ class Counter:
         card = {} if grace is None else {"grace_seconds": grace}
         call, approval = self.desk.ask_person(self.worker, held, card=card, id=str(new_id()))
         return Case(self.desk, self.worker, held, call, approval)
+
+
+@contextmanager
+def supervisors(database: TestDatabase, number: int) -> Iterator[None]:
+    """So many supervisors, with the loops over the record; the relay has nowhere to ring here."""
+    register_loops()
+    loops = tuple(loop for loop in registered() if not isinstance(loop.run, str))
+    stopping = threading.Event()
+    threads = [
+        threading.Thread(target=supervise, args=(loops, database.url("super"), stopping, lambda: None))
+        for _ in range(number)
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        for thread in threads:
+            thread.join(LIVENESS)

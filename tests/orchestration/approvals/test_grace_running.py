@@ -1,22 +1,18 @@
 """Decisions with a grace on a running platform: real runners, and two supervisors with every loop they have."""
 
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from uuid import UUID
 
 import pytest
 from database import TestDatabase
+from grace_world import supervisors
 from people import People, Person
 from rest_world import world_of
-from world import LIVENESS, Ledger, World, reply, running, script
+from world import Ledger, World, reply, running, script
 
 from baton.core.errors import Conflict
-from baton.ops.supervisor import supervise
-from baton.outbox.loops import registered
 from orchestration.approvals.services import Decision, decide_approval, undo_decision
-from orchestration.supervision import register_loops
 
 RUNS = 9
 GRACE = 2
@@ -28,26 +24,6 @@ LATEST = 5.0
 def supervised(database: TestDatabase) -> Iterator[None]:
     with supervisors(database, 2):
         yield
-
-
-@contextmanager
-def supervisors(database: TestDatabase, number: int) -> Iterator[None]:
-    """So many supervisors, with the loops over the record; the relay has nowhere to ring here."""
-    register_loops()
-    loops = tuple(loop for loop in registered() if not isinstance(loop.run, str))
-    stopping = threading.Event()
-    threads = [
-        threading.Thread(target=supervise, args=(loops, database.url("super"), stopping, lambda: None))
-        for _ in range(number)
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        stopping.set()
-        for thread in threads:
-            thread.join(LIVENESS)
 
 
 def waiting_refunds(people: People, number: int, **rule: object) -> tuple[World, list[UUID]]:

@@ -53,7 +53,7 @@ class Decider:
                 self._say(already_over(detail))
                 return Outcome.SETTLED
             if detail.get("held"):
-                return self._wait_for(detail, in_grace)
+                return self._wait_for(detail, in_grace(detail))
             try:
                 approval = read_card(detail)
             except BrokenCard as error:
@@ -114,18 +114,21 @@ class Decider:
             if error.status in (401, 403):
                 self._say(visible(error.message))
                 return Outcome.LEFT
+            answer = self._patience.call(lambda: self._api.approval(detail["id"]))
+            if answer.get("held"):
+                return self._wait_for(answer, lost_race(error))
             self._say(lost_race(error))
         else:
             if answer.get("held"):
-                return self._wait_for(answer, just_decided)
+                return self._wait_for(answer, just_decided(answer))
         self._screen.show([Text()])
         return Outcome.SETTLED
 
-    def _wait_for(self, detail: Json, tell: Callable[[Json], str]) -> Outcome:
+    def _wait_for(self, detail: Json, sentence: str) -> Outcome:
         """Say once that it is decided; it is asked about no more, unless it is taken back."""
         if (detail["id"], detail["version"]) not in self._told:
             self._told.add((detail["id"], detail["version"]))
-            self._say(tell(detail))
+            self._say(sentence)
         return Outcome.HELD
 
     def _say(self, sentence: str) -> None:

@@ -1,6 +1,7 @@
 """A person at a terminal: the trace, the card, the decision, and what others do meanwhile."""
 
 import pytest
+from grace_world import supervisors
 from people import People
 from terminal_world import Baton, LiveServer, Terminal
 from world import Ledger, World, reply, running, script
@@ -37,7 +38,7 @@ def ask(baton: Baton, columns: int = 80) -> Terminal:
 
 def test_a_person_approves_and_the_call_runs_once(baton: Baton, desk: World, ledger: Ledger) -> None:
     with running(desk.database, ledger), ask(baton) as terminal:
-        terminal.expect("── ◈ Waiting for approval ──")
+        terminal.expect("── ◈ Waiting for approval, medium risk ──")
         terminal.expect("\n  Refund 5 of order A-1\n")
         terminal.expect("┆ Torn. ⟨U+001B⟩[2J [red]!")
         terminal.expect("┆ A refund ⟨U+001B⟩[31mis⟨U+001B⟩[0m due.")
@@ -89,6 +90,49 @@ def test_of_two_cards_one_is_decided_and_one_left(baton: Baton, north: World, le
 
         assert terminal.end() == UNDECIDED
     assert ledger.of("refund") == [{"order": "A-2", "amount": 5}]
+
+
+def test_a_decision_that_is_taken_back_is_asked_about_again(
+    baton: Baton, desk: World, ledger: Ledger
+) -> None:
+    rule = {"tool": "refund", "outcome": "ask", "grace_seconds": 30}
+    desk.set_policy([rule])
+    with running(desk.database, ledger), supervisors(desk.database, 1), ask(baton, columns=120) as terminal:
+        terminal.expect("── ◈ Waiting for approval, medium risk ──")
+        terminal.expect(QUESTION)
+        terminal.type("a")
+        terminal.expect("Approved. The call starts in 30 s; take it back with: baton undo ")
+        (row,) = desk.owner("select id from orchestration_approval")
+        assert baton("undo", str(row["id"])).returncode == COMPLETED
+        terminal.expect("── ◈ Waiting for approval")
+        terminal.expect(QUESTION)
+        assert ledger.executed == []
+        terminal.type("a")
+        terminal.expect("Approved. The call starts in 30 s")
+        desk.owner("update orchestration_helddecision set starts_at = now()")
+        terminal.expect("✓ The API key")
+        terminal.expect("✓ The run completed after")
+
+        assert terminal.end() == COMPLETED
+    assert ledger.of("refund") == [{"order": "A-1", "amount": 5}]
+
+
+@pytest.mark.requirement("promise P19")
+def test_somebody_else_decides_in_a_grace_and_the_follower_waits(
+    baton: Baton, desk: World, ledger: Ledger
+) -> None:
+    desk.set_policy([{"tool": "refund", "outcome": "ask", "grace_seconds": 30}])
+    with running(desk.database, ledger), supervisors(desk.database, 1), ask(baton, columns=120) as terminal:
+        terminal.expect(QUESTION)
+        (row,) = desk.owner("select id from orchestration_approval")
+        desk.decide(row["id"], "approve", by="rita")
+        terminal.expect("The card is no longer open.")
+        terminal.expect("rita approved it just now; it counts in ")
+        desk.owner("update orchestration_helddecision set starts_at = now()")
+        terminal.expect("✓ rita approved “Refund 5 of order A-1”.")
+
+        assert terminal.end() == COMPLETED
+    assert ledger.of("refund") == [{"order": "A-1", "amount": 5}]
 
 
 @pytest.mark.requirement("promise P19")

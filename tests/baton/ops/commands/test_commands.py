@@ -185,6 +185,56 @@ def test_approved_from_another_terminal_the_call_runs_once(baton: Baton, north: 
     assert ledger.of("refund") == [{"order": "A-1", "amount": 5}]
 
 
+@pytest.fixture
+def graceful(north: World, refund: ToolSpec) -> World:
+    """The same desk, with a rule that gives half a minute to think again."""
+    rule = {"tool": "refund", "outcome": "ask", "text": "Refunds are looked at", "grace_seconds": 30}
+    north.set_policy([rule])
+    return north
+
+
+def test_a_decision_in_its_grace_is_taken_back_and_made_anew(
+    baton: Baton, people: People, graceful: World
+) -> None:
+    rita = baton.with_environ(BATON_API_KEY=people.key(people.rita))
+    ledger = Ledger()
+    with running(graceful.database, ledger):
+        run = start_and_wait(baton)
+        approval = pending_id(baton)
+        nothing = baton("undo", approval)
+        approved = baton("approve", approval, "--yes")
+        shown = baton("approvals").stdout
+        by_another = [rita("approve", approval, "--yes"), rita("reject", approval, "--yes", "--reason", "No")]
+        not_theirs = rita("undo", approval)
+        undone = baton("undo", approval[:23])
+        rejected = baton("reject", approval, "--yes", "--reason", "No photo")
+        graceful.owner("update orchestration_helddecision set starts_at = now()")
+        too_late = baton("undo", approval)
+        graceful.wait_for(UUID(run), "completed")
+
+    assert (nothing.returncode, nothing.stdout) == (
+        COMPLETED,
+        "There was nothing to take back: the card waits for a decision.\n",
+    )
+    assert "can be taken back for 30 seconds; then it runs, and not later" in " ".join(
+        approved.stdout.split()
+    )
+    assert f"Approved. The call starts in 30 s; take it back with: baton undo {approval}\n" in approved.stdout
+    assert "approved it" in shown
+    assert "it counts in" in shown
+    assert [done.returncode for done in by_another] == [COMPLETED, NOT_COMPLETED]
+    assert all("it counts in" in done.stderr for done in by_another)
+    assert (not_theirs.returncode, "(not_your_decision)" in not_theirs.stderr) == (NO_SERVER, True)
+    assert (undone.returncode, undone.stdout) == (
+        COMPLETED,
+        "Taken back: nothing has happened, and the card waits for a decision as before.\n",
+    )
+    assert f"Rejected. It counts in 30 s; take it back with: baton undo {approval}\n" in rejected.stdout
+    assert too_late.returncode == NOT_COMPLETED
+    assert too_late.stderr.startswith("Too late. The API key")
+    assert ledger.executed == []
+
+
 @pytest.mark.usefixtures("refund")
 def test_rejected_with_a_reason_nothing_runs(baton: Baton, north: World) -> None:
     ledger = Ledger()
