@@ -1,6 +1,6 @@
 import type { Effect, TicketAnswer, TimerName } from "./inputs";
 import type { Machine, Via } from "./state";
-import { show, stay, type Step, then } from "./step";
+import { andThen, show, stay, type Step } from "./step";
 import { MOST_REFUSALS, pause, TIMES } from "./times";
 import { readAll, watchAll } from "./watching";
 
@@ -48,8 +48,8 @@ export function open(machine: Machine, now: number): Step {
     timers.push({ do: "set_timer", name: "poll", ms: via === "poll" ? TIMES.poll : TIMES.pollBesideStream });
   }
   if (via === "poll") timers.push({ do: "set_timer", name: "lists", ms: TIMES.changedByPolling });
-  const live = then(stay(opened, ...timers), (it) => show(it, "live", via, now));
-  return then(then(live, everythingChanged), via === "socket" ? watchAll : readAll);
+  const live = andThen(stay(opened, ...timers), (it) => show(it, "live", via, now));
+  return andThen(andThen(live, everythingChanged), via === "socket" ? watchAll : readAll);
 }
 
 /** Every list is to be read again. */
@@ -85,7 +85,7 @@ export function lose(machine: Machine, now: number): Step {
     { do: "close" },
     { do: "set_timer", name: "retry", ms: pause(failures), jitter: true },
   );
-  return then(step, (it) => leaveLive(it, now));
+  return andThen(step, (it) => leaveLive(it, now));
 }
 
 /** Never says "live" of what is not; a short break is not yet called away. */
@@ -99,7 +99,7 @@ function leaveLive(machine: Machine, now: number): Step {
 function park(machine: Machine, now: number): Step {
   const parked: Machine = { ...machine, phase: "pausing", triedAt: now };
   const step = stay(parked, { do: "clear_timers", names: CONNECTION_TIMERS }, { do: "close" });
-  return then(step, (it) => show(it, "away", it.via, now));
+  return andThen(step, (it) => show(it, "away", it.via, now));
 }
 
 /** Nobody looks: a stream would only hold one of the few connections that a browser has for a server. */
@@ -107,7 +107,7 @@ export function sleep(machine: Machine, now: number): Step {
   if (machine.via !== "stream" || machine.phase !== "open") return stay(machine);
   const asleep: Machine = { ...machine, phase: "asleep", attempt: machine.attempt + 1 };
   const step = stay(asleep, { do: "clear_timers", names: CONNECTION_TIMERS }, { do: "close" });
-  return then(step, (it) => leaveLive(it, now));
+  return andThen(step, (it) => leaveLive(it, now));
 }
 
 /** The page is looked at again: is the connection still one? */
@@ -127,7 +127,7 @@ export function wake(machine: Machine, now: number): Step {
 function check(machine: Machine, now: number): Step {
   const silence = now - machine.heardAt;
   if (machine.via === "poll") return readAll(machine);
-  if (silence >= TIMES.dead) return then(leaveLive(machine, now), (it) => connect(it, now));
+  if (silence >= TIMES.dead) return andThen(leaveLive(machine, now), (it) => connect(it, now));
   if (machine.via === "stream" || silence < TIMES.wokenAgain) return stay(machine);
   return ping(machine, TIMES.pongWoken);
 }

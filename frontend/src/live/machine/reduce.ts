@@ -2,7 +2,7 @@ import type { ServerFrame } from "../frames";
 import { connect, everythingChanged, lose, onClosed, onOpened, onTicket, open, ping, sleep, wake } from "./connect";
 import type { Effect, Input, TicketAnswer, TimerName } from "./inputs";
 import type { Machine } from "./state";
-import { show, stay, type Step, then } from "./step";
+import { andThen, show, stay, type Step } from "./step";
 import { TIMES } from "./times";
 import { addWatch, onChanged, onEvents, onPage, onRefused, onResync, onWatching, readAll, removeWatch } from "./watching";
 
@@ -42,7 +42,7 @@ export function reduce(machine: Machine, input: Input, now: number): Step {
 function start(machine: Machine, now: number): Step {
   if (machine.phase !== "stopped") return stay(machine);
   const waiting: Effect = { do: "set_timer", name: "away", ms: TIMES.away };
-  return then(stay(machine, waiting), (it) => connect(it, now));
+  return andThen(stay(machine, waiting), (it) => connect(it, now));
 }
 
 function stop(machine: Machine): Step {
@@ -61,7 +61,7 @@ function onFrame(machine: Machine, frame: ServerFrame | null, now: number): Step
   if (frame === null) return stay({ ...heard, unreadable: machine.unreadable + 1 });
   const step = readFrameIn(heard, frame, now);
   // Any word proves that the connection lives.
-  return then(stay(heard, { do: "clear_timers", names: ["pong"] }), () => step);
+  return andThen(stay(heard, { do: "clear_timers", names: ["pong"] }), () => step);
 }
 
 function readFrameIn(machine: Machine, frame: ServerFrame, now: number): Step {
@@ -122,14 +122,14 @@ function upgrade(machine: Machine, now: number): Step {
 
 function poll(machine: Machine): Step {
   const ms = machine.via === "poll" ? TIMES.poll : TIMES.pollBesideStream;
-  return then(stay(machine, { do: "set_timer", name: "poll", ms }), readAll);
+  return andThen(stay(machine, { do: "set_timer", name: "poll", ms }), readAll);
 }
 
 /** Where nothing tells what has changed: a ticket that nobody uses shows that the server still answers. */
 function onStillThere(machine: Machine, answer: TicketAnswer, now: number): Step {
   if ("problem" in answer && answer.problem !== "unavailable") return onTicket(machine, answer, now);
   const again: Effect = { do: "set_timer", name: "lists", ms: TIMES.changedByPolling };
-  return then(stay({ ...machine, heardAt: now }, again), everythingChanged);
+  return andThen(stay({ ...machine, heardAt: now }, again), everythingChanged);
 }
 
 function onAnyTicket(machine: Machine, answer: TicketAnswer, now: number): Step {
@@ -140,5 +140,5 @@ function onAnyTicket(machine: Machine, answer: TicketAnswer, now: number): Step 
 function onAnyPage(machine: Machine, { run, answer }: Input & { type: "page" }, now: number): Step {
   const isAway = "problem" in answer && answer.problem === "away";
   const step = onPage(machine, run, answer, now);
-  return isAway && machine.via === "poll" ? then(step, (it) => lose({ ...it, via: "socket" }, now)) : step;
+  return isAway && machine.via === "poll" ? andThen(step, (it) => lose({ ...it, via: "socket" }, now)) : step;
 }

@@ -9,7 +9,7 @@ export function stay(machine: Machine, ...effects: readonly Effect[]): Step {
 }
 
 /** One step after another. */
-export function then([machine, effects]: Step, next: (machine: Machine) => Step): Step {
+export function andThen([machine, effects]: Step, next: (machine: Machine) => Step): Step {
   const [after, more] = next(machine);
   return [after, [...effects, ...more]];
 }

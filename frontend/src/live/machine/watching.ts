@@ -2,7 +2,7 @@ import type { TraceEvent } from "../fold/events";
 import type { ChangedFrame } from "../frames";
 import type { PageAnswer } from "./inputs";
 import type { Machine, Watch } from "./state";
-import { stay, type Step, then } from "./step";
+import { andThen, stay, type Step } from "./step";
 import { TIMES } from "./times";
 
 /** What is known of the runs that are watched: no event twice, none left out, whatever the way brings. */
@@ -10,7 +10,7 @@ import { TIMES } from "./times";
 /** Begins, or begins again, after the newest event that the page has. */
 export function addWatch(machine: Machine, run: string, after: number): Step {
   const watch: Watch = { seq: after, askedAt: null, known: after, isReading: false };
-  return then(stay(put(machine, run, watch)), (it) => (it.phase === "open" ? askFor(it, run) : stay(it)));
+  return andThen(stay(put(machine, run, watch)), (it) => (it.phase === "open" ? askFor(it, run) : stay(it)));
 }
 
 export function removeWatch(machine: Machine, run: string): Step {
@@ -29,7 +29,7 @@ export function watchAll(machine: Machine): Step {
 
 /** Reads the news of every watched run over REST. */
 export function readAll(machine: Machine): Step {
-  return [...machine.watches.keys()].reduce<Step>((step, run) => then(step, (it) => read(it, run)), stay(machine));
+  return [...machine.watches.keys()].reduce<Step>((step, run) => andThen(step, (it) => read(it, run)), stay(machine));
 }
 
 /** Events, in order, some of which may be known. Never hands on one that does not follow the last. */
@@ -66,8 +66,8 @@ export function onRefused(machine: Machine, run: string, code: string): Step {
 export function onChanged(machine: Machine, { runs, approvals, all }: ChangedFrame): Step {
   const step = stay(machine, { do: "tell_changed", changed: { runs, approvals, all } });
   if (machine.via === "socket") return step;
-  if (all) return then(step, readAll);
-  return runs.reduce<Step>((before, run) => then(before, (it) => onNews(it, run.id, run.seq)), step);
+  if (all) return andThen(step, readAll);
+  return runs.reduce<Step>((before, run) => andThen(before, (it) => onNews(it, run.id, run.seq)), step);
 }
 
 export function onPage(machine: Machine, run: string, answer: PageAnswer, now: number): Step {
@@ -79,7 +79,7 @@ export function onPage(machine: Machine, run: string, answer: PageAnswer, now: n
   }
   const known = Math.max(watch.known, answer.last);
   const done = put(machine, run, { ...watch, isReading: false, known });
-  return then(onEvents(done, run, answer.events, now), (it) => {
+  return andThen(onEvents(done, run, answer.events, now), (it) => {
     const isBehind = (it.watches.get(run)?.seq ?? known) < known && answer.events.length > 0;
     return isBehind ? read(it, run) : stay(it, { do: "tell_caught_up", run });
   });
