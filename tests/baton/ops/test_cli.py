@@ -48,7 +48,18 @@ def test_help_names_every_command_and_loads_none_of_them() -> None:
         check=True,
     )
 
-    for name in ("up", "status", "run", "approvals", "approve", "reject", "model-server", "db", "doctor"):
+    for name in (
+        "up",
+        "status",
+        "run",
+        "approvals",
+        "approve",
+        "reject",
+        "undo",
+        "model-server",
+        "db",
+        "doctor",
+    ):
         assert f"\n  {name} " in done.stdout
     assert done.stdout.endswith("LOADED []\n")
 
