@@ -4,7 +4,7 @@ import { useState } from "react";
 import { allKeys, type Command } from "@/commands/command";
 import { singleKeys } from "@/commands/preferences";
 import { registry } from "@/commands/registry";
-import { sheet as words } from "@/text/shell";
+import { groups as names, sheet as words } from "@/text/shell";
 import { act } from "@/text/common";
 import { Button } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
@@ -12,6 +12,8 @@ import { IconButton } from "@/ui/icon-button";
 import { Kbd } from "@/ui/kbd";
 import { keyCaps } from "@/ui/key-names";
 import { useStored } from "@/ui/stored";
+
+const firstGroups = [names.everywhere, names.lists];
 
 interface Group {
   name: string;
@@ -23,7 +25,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [groups] = useState(() => groupsOf(registry.reachable(false)));
   const single = useStored(singleKeys);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={words.title} bare width="wide" className="phone:top-[52px]">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={words.title} bare width="wide" initialFocus="dialog" className="phone:top-[52px]">
       <header className="flex min-h-[52px] shrink-0 items-center gap-2.5 border-b border-line pr-3 pl-5 phone:pl-7">
         <h2 className="text-16 font-semibold">{words.title}</h2>
         <span className="hidden min-w-0 truncate text-fg-3 phone:inline">{single ? words.note : words.off}</span>
@@ -58,15 +60,15 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** By heading, those of the shell first; a key stands once, with what it does here. */
+/** By heading, the shell's first; a key stands once, with what it does here. */
 function groupsOf(commands: readonly Command[]): Group[] {
   const seen = new Set<string>();
-  const groups = new Map<string, Command[]>();
+  const groups = new Map<string, Command[]>(firstGroups.map((name) => [name, []]));
   for (const command of commands) {
     const free = allKeys(command).filter((keys) => !seen.has(keys));
     if (free.length === 0) continue;
     free.forEach((keys) => seen.add(keys));
     groups.set(command.group, [...(groups.get(command.group) ?? []), { ...command, keys: free }]);
   }
-  return [...groups].map(([name, each]) => ({ name, commands: each })).reverse();
+  return [...groups].filter(([, each]) => each.length > 0).map(([name, each]) => ({ name, commands: each }));
 }

@@ -30,9 +30,10 @@ export const places: readonly PlaceItem[] = [
 ];
 
 const itemClass =
-  "flex h-[30px] items-center gap-[9px] rounded-control px-2 text-fg-2 transition-colors hover:bg-current-place/60 pointer-coarse:h-11";
+  "flex h-[30px] items-center gap-[9px] rounded-control px-2 transition-colors pointer-coarse:h-11";
 const railItemClass =
-  "relative grid size-9 place-items-center rounded-control text-fg-2 transition-colors hover:bg-current-place/60 pointer-coarse:size-11";
+  "relative grid size-9 place-items-center rounded-control transition-colors pointer-coarse:size-11";
+const quiet = "text-fg-2 hover:bg-current-place/60";
 
 /** The places there are, what waits in them, and who one is. */
 export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: NavigationProps) {
@@ -67,7 +68,7 @@ export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: Navig
       <div className={clsx("mt-auto flex flex-col gap-px border-t border-line pt-2", rail && "items-center")}>
         {rail ? (
           <>
-            <a href="/api/docs/" aria-label={shell.apiDocs} data-hint={shell.apiDocs} className={railItemClass}>
+            <a href="/api/docs/" aria-label={shell.apiDocs} data-hint={shell.apiDocs} className={clsx(railItemClass, quiet)}>
               <BookOpen size={16} aria-hidden="true" />
             </a>
             <IconButton icon={CircleHelp} label={shell.help} keys="?" onClick={onKeys} className="size-9" />
@@ -75,16 +76,16 @@ export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: Navig
           </>
         ) : (
           <>
-            <a href="/api/docs/" className={itemClass}>
+            <a href="/api/docs/" className={clsx(itemClass, quiet)}>
               <BookOpen size={16} aria-hidden="true" className="text-fg-3" />
               {shell.apiDocs}
             </a>
-            <button type="button" onClick={onKeys} aria-keyshortcuts="?" className={itemClass}>
+            <button type="button" onClick={onKeys} aria-keyshortcuts="?" className={clsx(itemClass, quiet)}>
               <CircleHelp size={16} aria-hidden="true" className="text-fg-3" />
               {shell.help}
               <Kbd keys="?" className="ml-auto" />
             </button>
-            <button type="button" onClick={onToggle} aria-keyshortcuts="[" className={itemClass}>
+            <button type="button" onClick={onToggle} aria-keyshortcuts="[" className={clsx(itemClass, quiet)}>
               <PanelLeft size={16} aria-hidden="true" className="text-fg-3" />
               {shell.fold}
               <Kbd keys="[" className="ml-auto" />
@@ -113,7 +114,7 @@ function NavItem({ place, rail, current, count }: NavItemProps) {
       aria-current={current ? "page" : undefined}
       aria-label={rail || count > 0 ? label : undefined}
       data-hint={rail ? label : undefined}
-      className={clsx(rail ? railItemClass : itemClass, current && "bg-current-place font-medium text-fg hover:bg-current-place")}
+      className={clsx(rail ? railItemClass : itemClass, current ? "bg-current-place font-medium text-fg" : quiet)}
     >
       <Icon size={16} aria-hidden="true" className={clsx(!current && !rail && "text-fg-3")} />
       {!rail && place.name}

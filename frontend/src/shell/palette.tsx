@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery, keepPreviousData } from "@tanstack/react-query";
 import clsx from "clsx";
-import { Search } from "lucide-react";
+import { ArrowRight, Search } from "lucide-react";
 import { Fragment, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { basePath, boot } from "@/api/boot";
@@ -138,6 +138,7 @@ interface LineProps {
 }
 
 function Line({ id, item, current, onPoint, onOpen }: LineProps) {
+  const Icon = item.icon ?? ArrowRight;
   return (
     <li
       id={id}
@@ -150,10 +151,8 @@ function Line({ id, item, current, onPoint, onOpen }: LineProps) {
     >
       {item.look !== undefined ? (
         <StatusShape tone={item.look.tone} label={item.look.word} />
-      ) : item.icon !== undefined ? (
-        <item.icon size={16} aria-hidden="true" className="shrink-0 text-fg-2" />
       ) : (
-        <span className="size-4 shrink-0" />
+        <Icon size={16} aria-hidden="true" className="shrink-0 text-fg-2" />
       )}
       <span className="min-w-0 flex-1 truncate">
         <span className={clsx("font-medium", item.refused !== undefined && "text-fg-3")}>{marked(item)}</span>

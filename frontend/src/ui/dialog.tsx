@@ -18,6 +18,8 @@ interface DialogProps {
   width?: "narrow" | "medium" | "wide";
   /** The title is for screen readers only; then the content brings its own head. */
   bare?: boolean;
+  /** Where the focus goes: the first control, or the dialog itself where there is only something to read. */
+  initialFocus?: "control" | "dialog";
   className?: string;
 }
 
@@ -27,7 +29,7 @@ const widths = { narrow: "phone:w-[440px]", medium: "phone:w-[560px]", wide: "ph
  * A dialog: modal, closed by Escape, focus goes back to where it was. On a phone it is a sheet from below.
  * `data-modal` tells the dispatcher of keys that the commands beneath are out of reach.
  */
-export function Dialog({ open, onOpenChange, title, note, children, footer, width = "medium", bare = false, className }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, note, children, footer, width = "medium", bare = false, initialFocus = "control", className }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -35,10 +37,15 @@ export function Dialog({ open, onOpenChange, title, note, children, footer, widt
         <Radix.Content
           data-modal=""
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            if (initialFocus !== "dialog") return;
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
           className={clsx(
             "fixed z-40 flex animate-rise flex-col bg-raised shadow-2 outline-none",
             "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-dialog",
-            "phone:inset-x-auto phone:top-[min(112px,8vh)] phone:bottom-auto phone:left-1/2 phone:max-h-[84vh] phone:max-w-[calc(100vw-32px)] phone:-translate-x-1/2 phone:rounded-dialog",
+            "phone:inset-x-auto phone:top-[min(112px,12vh)] phone:bottom-auto phone:left-1/2 phone:max-h-[80vh] phone:max-w-[calc(100vw-32px)] phone:-translate-x-1/2 phone:rounded-dialog",
             widths[width],
             className,
           )}

@@ -69,16 +69,19 @@ function FieldNote({ id, error, children }: { id: string; error: string | undefi
 }
 
 const control =
-  "w-full min-w-0 rounded-control border border-line-control bg-surface px-2.5 text-13 text-fg transition-colors read-only:border-transparent read-only:bg-sunken disabled:border-line disabled:bg-sunken disabled:text-fg-3 focus:border-accent focus:ring-1 focus:ring-accent focus:outline-none aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger pointer-coarse:text-16";
+  "w-full min-w-0 rounded-control border border-line-control bg-surface px-2.5 text-13 text-fg transition-colors disabled:border-line disabled:bg-sunken disabled:text-fg-3 focus:border-accent focus:ring-1 focus:ring-accent focus:outline-none aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger pointer-coarse:text-16";
+
+/** Read, not written. A select has no such state, although the style sheet would say so. */
+const readOnly = "read-only:border-transparent read-only:bg-sunken";
 
 /** One line of text. */
 export function TextInput({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...rest} className={clsx(control, "h-(--control-h)", className)} />;
+  return <input {...rest} className={clsx(control, readOnly, "h-(--control-h)", className)} />;
 }
 
 /** Several lines of text; it grows with them. */
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea {...rest} className={clsx(control, "field-sizing-content max-h-[40vh] min-h-20 py-1.5", className)} />;
+  return <textarea {...rest} className={clsx(control, readOnly, "field-sizing-content max-h-[40vh] min-h-20 py-1.5", className)} />;
 }
 
 /** One of a few; the browser's own, so that it works everywhere. */

@@ -3,6 +3,7 @@ import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
 import {
+  fieldFromText,
   filterFromText,
   textOfFilter,
   withFilter,
@@ -85,7 +86,8 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
       setAt((now) => (suggestions.length === 0 ? -1 : (now + move + suggestions.length + (now < 0 && move < 0 ? 1 : 0)) % suggestions.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      const chosen = suggestions[at];
+      // A text that names a field means one of its values: the first that fits.
+      const chosen = suggestions[at] ?? (fieldFromText(typed) === undefined ? undefined : suggestions[0]);
       const filter = filterFromText(typed);
       if (chosen !== undefined) take(chosen);
       else if (filter !== undefined) commit({ ...withFilter(withoutFilter(query, filter.field), filter), words: "" });

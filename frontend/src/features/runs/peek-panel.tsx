@@ -130,7 +130,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-fg-3">{name}</dt>
-      <dd className="min-w-0 tabular-nums">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </>
   );
 }

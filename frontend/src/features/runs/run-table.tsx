@@ -1,9 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useRef, type CSSProperties, type RefObject } from "react";
 
 import type { ApprovalSummary, RunSummary } from "@/api/types";
-import { grid, shown } from "@/features/runs/columns";
+import { first, grid, shown } from "@/features/runs/columns";
 import type { ListState } from "@/features/runs/list-state";
 import { RunRow } from "@/features/runs/run-row";
 import { runs as words } from "@/text/runs";
@@ -64,6 +64,7 @@ export function RunTable(props: RunTableProps) {
       aria-rowcount={known < 0 ? -1 : Math.max(known, rows.length) + 1}
       aria-activedescendant={current === undefined ? undefined : rowId(current)}
       aria-multiselectable="true"
+      style={{ "--first": selected.size > 0 ? first.selecting : first.plain } as CSSProperties}
       className="@container min-h-0 flex-1 scroll-pt-8 overflow-y-auto overscroll-contain focus-visible:outline-offset-[-2px]"
     >
       {!card && <Head />}

@@ -114,7 +114,7 @@ export function RunsPage() {
       <div className="flex shrink-0 flex-col gap-2 px-4 py-2.5 phone:px-5">
         <FilterField query={query} known={known} input={field} onChange={show} />
       </div>
-      <div className="flex min-h-7 shrink-0 items-center gap-2 px-4 pb-2 text-12 text-fg-3 phone:px-5">
+      <div className="flex min-h-9 shrink-0 items-center gap-2 px-4 pb-2 text-12 text-fg-3 phone:px-5">
         {marks.selected.size > 0 ? (
           <>
             <span className="font-medium text-fg">{words.selected(marks.selected.size)}</span>
@@ -135,7 +135,8 @@ export function RunsPage() {
             start={commands.start}
             table={{
               total: sum.data?.total,
-              current: marks.current?.id,
+              // Keys move it; a phone has none.
+              current: phone ? undefined : marks.current?.id,
               selected: marks.selected,
               pending,
               scroller,
