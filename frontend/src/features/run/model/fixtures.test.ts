@@ -10,13 +10,14 @@ import { timeSpent } from "@/features/run/model/time-spent";
 import { tookPart } from "@/features/run/model/took-part";
 import { seenRows } from "@/features/run/model/tree";
 import { waterfall } from "@/features/run/model/waterfall";
+import type { TraceEvent } from "@/live/fold/events";
 import { evolve } from "@/live/fold/fold";
 import { storedTraces, TRACE_FILES } from "@/live/fold/fixtures";
 import { EMPTY_VIEW, type RunView } from "@/live/fold/view";
 import { plain } from "@/text/phrase";
 
 /** Every view on the way of a trace, as a watcher sees them. */
-function* views(events: Parameters<typeof evolve>[1][]): Generator<RunView> {
+function* views(events: Iterable<TraceEvent>): Generator<RunView> {
   let view = EMPTY_VIEW;
   for (const event of events) {
     view = evolve(view, event);

@@ -47,6 +47,7 @@ export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, fin
   }, [place, virtual]);
 
   const { window } = axis;
+  const drawn = virtual.getVirtualItems();
   const marks = ticks(window, MOST_MARKS);
   const open = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -66,14 +67,14 @@ export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, fin
         <div
           role="tree"
           aria-label={words.label}
-          aria-activedescendant={place < 0 ? undefined : `row-${current ?? ""}`}
+          aria-activedescendant={drawn.some(({ index }) => index === place) ? `row-${current ?? ""}` : undefined}
           tabIndex={0}
           onKeyDown={open}
           className="relative -outline-offset-2"
           style={{ height: virtual.getTotalSize() }}
         >
           <Marks marks={marks.map((mark) => placeOf(mark, window))} />
-          {virtual.getVirtualItems().map(({ index, start, key }) => {
+          {drawn.map(({ index, start, key }) => {
             const seen = rows[index];
             if (seen === undefined) return null;
             return (
