@@ -95,6 +95,7 @@ export const card = {
   callsNowhere: "Where it would go cannot be told now; it is looked at again before it leaves.",
   credential: (name: string): Phrase => ["It is sent with the secret ", strong(name), "."],
   ifNobody: (time: string): Phrase => ["If nobody decides by ", strong(time), " it is denied and the agent is told."],
+  dayAndTime: (day: string, time: string) => `${day}, ${time}`,
   expired: (time: string): Phrase => ["Nobody decided by ", strong(time), ": it was denied and the agent was told."],
   changes: "What will change",
   cannotRehearse: "This tool cannot rehearse. What it will send is below, complete.",
@@ -127,6 +128,7 @@ export const card = {
   why: "Why you are asked",
   whyAsked: "Why it is asked",
   rule: (id: string) => `Rule ${id}`,
+  ruleWhen: (tests: string): Phrase => ["Asks when ", strong(tests)],
   defaultRule: "No rule names this call. What is not only reading is asked about.",
   chain: "How it got here",
   started: (name: string, agent: string): Phrase => [strong(name), ` started ${agent}`],
@@ -170,10 +172,13 @@ export const bar = {
   copyLink: "Copy link",
   back: "Back",
   exact: (digest: string): Phrase => ["You approve exactly what is shown: ", strong(digest)],
-  starts: (seconds: number) =>
-    `Yours is the deciding vote. The call starts ${number(seconds)} s later; until then you can take it back.`,
+  starts: (seconds: number): Phrase => [
+    `Yours is the deciding vote. The call starts ${number(seconds)} s later; until then `,
+    strong("Undo"),
+    " takes it back.",
+  ],
   startsAtOnce: "Yours is the deciding vote. The call starts at once and cannot be taken back.",
-  formTitle: (tool: string) => `Reject this ${tool}`,
+  formTitle: "Reject this call",
   formNote: "The agent reads your words and goes on without it.",
   reasons: "Reason",
   reason: {
@@ -290,7 +295,7 @@ export const commands = {
 export const guide = {
   title: "Your first decision",
   step: (index: number, total: number) => `Step ${number(index)} of ${number(total)}`,
-  sentence: "Read the sentence. It is made from the values that will be sent, never from the model’s words.",
+  sentence: "Read the sentence. It is made from what will be sent, never from the model’s words.",
   why: "See why you are asked: a rule of this project’s policy sent it here.",
   decide: "Decide. No is as good as yes, and the agent goes on either way. No money moves in the demo.",
   done: "Decided. The agent goes on now.",

@@ -39,7 +39,7 @@ export function DecisionBar(props: BarProps) {
   return (
     <footer
       aria-label={words.region}
-      className="max-h-[70%] shrink-0 overflow-y-auto border-t border-line bg-surface px-4 pt-2.5 pb-2 phone:px-6 phone:pb-3"
+      className="max-h-[60dvh] overflow-y-auto border-t border-line bg-surface px-4 pt-2.5 pb-2 phone:px-6 phone:pb-3"
     >
       {phase.kind === "refused" ? (
         <Refused {...props} verdict={phase.verdict} refusal={phase.refusal} />
@@ -56,7 +56,7 @@ export function DecisionBar(props: BarProps) {
           onOpenChange={(open) => {
             if (!open) desk.dispatch({ type: "close_form" });
           }}
-          title={words.formTitle(reading.card.tool)}
+          title={words.formTitle}
         >
           <div className="overflow-y-auto p-4">{isForm && <RejectForm {...props} inSheet />}</div>
         </Dialog>

@@ -6,10 +6,11 @@ import { Button } from "@/ui/button";
 import { ForeignText } from "@/ui/foreign-text";
 import { useNow } from "@/ui/now";
 import { Status } from "@/ui/status";
-import { clockWords, spanWords } from "@/ui/time-words";
+import { spanWords } from "@/ui/time-words";
 import { Lock } from "lucide-react";
 
 import { me } from "../data";
+import { momentWords } from "../moment";
 import type { ApprovalCard, Stance } from "../model/card";
 import type { BarProps } from "./bar";
 
@@ -66,14 +67,14 @@ function tell(card: ApprovalCard, stance: Stance, clock: number): string {
     case "held":
       return card.held === null ? "" : tellHeld(card.held, clock);
     case "expired":
-      return words.expired(clockWords(Date.parse(card.expires_at), clock));
+      return words.expired(momentWords(Date.parse(card.expires_at), clock));
     case "decided":
       return card.decision === null
         ? ""
         : words.decidedBy(
             card.decision.by.id === me() ? words.you : card.decision.by.name,
             card.decision.decision,
-            clockWords(Date.parse(card.decision.at), clock),
+            momentWords(Date.parse(card.decision.at), clock),
           );
     case "superseded":
       return words.supersededNow;

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Check, ShieldCheck, X } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from "react";
+import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent, type ReactNode } from "react";
 
 import { bar as words } from "@/text/approvals";
 import { Button } from "@/ui/button";
@@ -31,7 +31,7 @@ export function Open({ reading, desk, acts }: BarProps) {
       ref={approveButton}
       variant="primary"
       size="big"
-      icon={Check}
+      icon={phone ? undefined : Check}
       keys={armed ? "Enter" : "A"}
       aria-disabled={sending !== null}
       onKeyDown={pressOnce}
@@ -107,8 +107,7 @@ export function Promise({ card, className }: PromiseProps) {
     <p className={clsx("flex items-start gap-2 text-12 text-fg-3", className)}>
       <ShieldCheck size={14} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span>
-        {card.grace_seconds > 0 ? words.starts(card.grace_seconds) : words.startsAtOnce}
-        {card.grace_seconds > 0 && <Kbd keys="Z" className="mx-1" />}{" "}
+        {card.grace_seconds > 0 ? <Words phrase={words.starts(card.grace_seconds)} strong={undoKey} /> : words.startsAtOnce}{" "}
         <Words
           phrase={words.exact(digestWords(card.digest))}
           strong={(text) => (
@@ -119,6 +118,16 @@ export function Promise({ card, className }: PromiseProps) {
         />
       </span>
     </p>
+  );
+}
+
+/** By its key, or by its name where there are no keys. */
+function undoKey(name: string): ReactNode {
+  return (
+    <>
+      <Kbd keys="Z" className="align-middle" />
+      <span className="sr-only pointer-coarse:not-sr-only">{name}</span>
+    </>
   );
 }
 

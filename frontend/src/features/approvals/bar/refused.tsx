@@ -7,8 +7,9 @@ import { ForeignText } from "@/ui/foreign-text";
 import { now, useNow } from "@/ui/now";
 import type { Tone } from "@/ui/status-look";
 import { StatusShape } from "@/ui/status-shape";
-import { clockWords, spanWords } from "@/ui/time-words";
+import { spanWords } from "@/ui/time-words";
 
+import { momentWords } from "../moment";
 import type { ApprovalCard } from "../model/card";
 import type { Verdict } from "../model/decision";
 import type { Refusal } from "../model/refusal";
@@ -90,7 +91,7 @@ function tellRefusal(refusal: Refusal, verdict: Verdict, card: ApprovalCard, sin
       };
     case "expired":
       return {
-        title: refusal.at === null ? words.expiredSometime : words.expired(clockWords(Date.parse(refusal.at), clock)),
+        title: refusal.at === null ? words.expiredSometime : words.expired(momentWords(Date.parse(refusal.at), clock)),
         detail: "",
       };
     case "away":

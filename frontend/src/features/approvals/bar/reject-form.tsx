@@ -18,7 +18,7 @@ interface RejectFormProps extends BarProps {
 }
 
 /** Say no, and why. The card stays in sight; the words go to the agent. */
-export function RejectForm({ reading, desk, inSheet = false }: RejectFormProps) {
+export function RejectForm({ desk, inSheet = false }: RejectFormProps) {
   const { draft } = useSyncExternalStore(desk.watch, desk.get);
   const field = useRef<HTMLTextAreaElement>(null);
   const first = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ export function RejectForm({ reading, desk, inSheet = false }: RejectFormProps) 
       }}
     >
       <div className="flex flex-wrap items-baseline gap-x-2">
-        {!inSheet && <b className="text-14 font-semibold">{words.formTitle(reading.card.tool)}</b>}
+        {!inSheet && <b className="text-14 font-semibold">{words.formTitle}</b>}
         <span id="reject-note" className="text-fg-3">
           {words.formNote}
         </span>

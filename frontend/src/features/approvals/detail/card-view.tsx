@@ -7,7 +7,7 @@ import { IconButton } from "@/ui/icon-button";
 import { useNow } from "@/ui/now";
 import { Risk } from "@/ui/risk";
 import { Status } from "@/ui/status";
-import { clockWords } from "@/ui/time-words";
+import { momentWords } from "../moment";
 import { Time } from "../time";
 
 import { type ApprovalCard, type Stance, timeLeft, URGENT_MS } from "../model/card";
@@ -29,7 +29,7 @@ export interface CardViewProps {
   marked: "sentence" | "why" | null;
 }
 
-export const MARK = "rounded-card outline-2 outline-offset-6 outline-accent";
+export const MARK = "rounded-chip bg-accent-soft shadow-[0_0_0_4px_var(--accent-soft)]";
 
 /** The card on a screen with room. The order of its parts never changes: the eye learns it. */
 export function CardView({ reading, position, onCopyLink, marked }: CardViewProps) {
@@ -101,7 +101,7 @@ export function Called({ card }: { card: ApprovalCard }) {
 /** What happens when nobody decides, with the time. */
 export function WhatAtExpiry({ card, stance }: { card: ApprovalCard; stance: Stance }) {
   const now = useNow("minute");
-  const time = clockWords(Date.parse(card.expires_at), now);
+  const time = momentWords(Date.parse(card.expires_at), now);
   const draw = (text: string) => (
     <Time
       at={card.expires_at}

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 import { FileQuestion } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
@@ -17,7 +18,7 @@ import type { DeskStore } from "../model/desk-store";
 import { CardPhone } from "../phone/card-phone";
 import { failureOf } from "../use-inbox";
 import { useReading } from "../use-reading";
-import { CardView, MARK } from "./card-view";
+import { CardView } from "./card-view";
 
 interface DetailProps {
   id: string;
@@ -80,7 +81,7 @@ function Loaded({ card, desk, position, guide, actsOf }: Omit<DetailProps, "id">
           <CardView reading={reading} position={position} onCopyLink={acts.copyLink} marked={marked} />
         )}
       </div>
-      <div className={points === 2 ? MARK : undefined}>
+      <div className={clsx("shrink-0", points === 2 && "shadow-[inset_0_2px_var(--accent)]")}>
         <DecisionBar reading={reading} desk={desk} acts={acts} />
       </div>
     </section>

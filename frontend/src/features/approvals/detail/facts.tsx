@@ -14,6 +14,7 @@ import { Ago } from "@/ui/time";
 
 import { me, myName } from "../data";
 import type { ApprovalCard, ApprovalRow, Stance } from "../model/card";
+import { testsOf } from "../model/rule";
 import { runPlace, shortId } from "../run-place";
 import { Words } from "../words";
 import { Section } from "./section";
@@ -96,12 +97,18 @@ export function Votes({ card, stance }: { card: ApprovalCard; stance: Stance }) 
 /** The rule that asks. */
 export function Why({ card }: { card: ApprovalCard }) {
   const { id, text } = card.rule;
+  const tests = testsOf(card.binding);
   if (id === null) return <p className="text-fg-2">{words.defaultRule}</p>;
   return (
     <>
       <p className="text-fg-2">
         <ForeignText text={text} strictness="prose" />
       </p>
+      {tests.length > 0 && (
+        <p className="mt-1 text-12 text-fg-3">
+          <Words phrase={words.ruleWhen(tests.join(", "))} strong={(text) => <code className="text-fg-2">{text}</code>} />
+        </p>
+      )}
       <p className="mt-1 text-12 text-fg-3">
         <ForeignText text={words.rule(id)} />
       </p>

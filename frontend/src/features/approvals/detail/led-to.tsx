@@ -29,13 +29,22 @@ export function LedTo({ said }: { said: readonly Said[] }) {
                 </>
               )}
             </div>
-            <Foldable text={textOf(text)} mono={speaker.kind === "tool"} className="text-fg-2" />
+            <Foldable text={speaker.kind === "tool" ? laidOut(textOf(text)) : textOf(text)} mono={speaker.kind === "tool"} className="text-fg-2" />
             {typeof text !== "string" && <p className="text-12 text-fg-3">{words.longText(text.size)}</p>}
           </div>
         </li>
       ))}
     </ol>
   );
+}
+
+/** JSON on lines of its own; anything else as it is. */
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 function textOf(text: Said["text"]): string {

@@ -18,8 +18,8 @@ export function FirstDecision({ guide }: { guide: GuideState }) {
   const id = useId();
   const { step, isDone, run, next, close } = guide;
   return (
-    <section aria-labelledby={id} className="mb-4 flex items-start gap-3 rounded-card border border-line bg-accent-soft py-2.5 pr-2 pl-3.5">
-      <ol aria-hidden="true" className="flex gap-1 pt-[3px]">
+    <section aria-labelledby={id} className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-1 rounded-card phone:flex-nowrap border border-line bg-accent-soft py-2.5 pr-2 pl-3.5">
+      <ol aria-hidden="true" className="mr-auto flex gap-1 pt-[3px] phone:mr-0">
         {STEPS.map((text, index) => (
           <li
             key={text}
@@ -32,11 +32,11 @@ export function FirstDecision({ guide }: { guide: GuideState }) {
           </li>
         ))}
       </ol>
-      <div className="min-w-0 flex-1">
-        <h3 id={id} className="font-semibold">
+      <div className="order-last min-w-full flex-1 pr-1.5 phone:order-none phone:min-w-0">
+        <h2 id={id} className="font-semibold">
           {words.title}
           {!isDone && <span className="sr-only"> {words.step(step + 1, STEPS.length)}</span>}
-        </h3>
+        </h2>
         <p role="status" className="text-fg-2">
           {isDone ? words.done : STEPS[step]}
         </p>

@@ -20,7 +20,7 @@ export interface Field {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LOCALE = "en";
-const WIDE_TEXT = 48;
+const WIDE_TEXT = 34;
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 // 1240 may be EUR 12.40: whoever speaks of these units gets the number as it is sent.
 const SMALL_UNITS = /\b(?:cents?|minor|pence|pennies|rappen|micros?)\b/iu;
