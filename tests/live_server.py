@@ -25,6 +25,13 @@ from baton.ops.embedded.ports import free_port
 LIVENESS = 30.0
 """Seconds to wait for what should take a moment: a bound, never a goal."""
 QUEUE = "live-tests"
+_CONNECTIONS: list[ClientConnection] = []
+
+
+def hang_up() -> None:
+    """Close every connection that a test has left open."""
+    while _CONNECTIONS:
+        _CONNECTIONS.pop().close_socket()
 
 
 @contextmanager
@@ -124,14 +131,17 @@ class Browser:
         assert status == 201, body
         return str(body["ticket"])
 
-    def handshake(self, **changes: Any) -> ClientConnection:
+    def handshake(self, path: str = "/ws/", host: str = "127.0.0.1", **changes: Any) -> ClientConnection:
         """A connection on which nothing has been said."""
         headers = {"Cookie": self.cookie_header, **changes.pop("headers", {})}
-        return connect(
-            f"ws://127.0.0.1:{self.port}/ws/",
+        connection = connect(
+            f"ws://{host}:{self.port}{path}",
             **{"origin": self.origin, "additional_headers": headers, "compression": None, **changes},
+            close_timeout=1,
             legacy=True,
         )
+        _CONNECTIONS.append(connection)
+        return connection
 
     def open(self, ticket: str | None = None, **changes: Any) -> "Live":
         """A socket that is welcome."""
@@ -176,9 +186,14 @@ class Live:
             self.watch(frame["run"], self.last[frame["run"]])
         return frame
 
-    def until(self, kind: str, seconds: float = LIVENESS, **fields: Any) -> dict[str, Any]:
-        """The next frame of a kind with these fields."""
+    def until(
+        self, kind: str, seconds: float = LIVENESS, since: int | None = None, **fields: Any
+    ) -> dict[str, Any]:
+        """The next frame of a kind with these fields, or one of those `seen` since."""
         end = time.monotonic() + seconds
+        for frame in self.seen[since:] if since is not None else ():
+            if frame["type"] == kind and fields.items() <= frame.items():
+                return frame
         while True:
             frame = self.next(max(0.01, end - time.monotonic()))
             if frame["type"] == kind and fields.items() <= frame.items():

@@ -13,7 +13,7 @@ from typing import Any
 
 from database import ROOT, TestDatabase
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from people import PASSWORD
+from people import PASSWORD, Person
 
 from baton.ops.embedded.ports import free_port
 
@@ -102,7 +102,13 @@ def until_ready(server: WebServer, path: str) -> None:
     raise AssertionError(f"web did not become ready: {server.log.read_text()[-3000:]}")
 
 
-def set_real_password(database: TestDatabase) -> None:
-    """Everybody's password as this server hashes it; the tests' own hasher is no hasher of a real server."""
+def set_real_password(database: TestDatabase, person: Person | None = None) -> None:
+    """Everybody's password, or one person's, as this server hashes it; the tests' own hasher is none of its.
+
+    Whoever is signed in already has a hash that signing in has renewed: another one ends their session.
+    """
     encoded = PBKDF2PasswordHasher().encode(PASSWORD, "a-salt-of-the-tests", iterations=1000)
-    database.rows("update accounts_user set password = %s", [encoded])
+    database.rows(
+        "update accounts_user set password = %s where %s::uuid is null or id = %s",
+        [encoded, person and person.id, person and person.id],
+    )

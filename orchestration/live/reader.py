@@ -5,15 +5,15 @@ from uuid import UUID
 
 from django.db import connection
 
-from baton.live.reading import Look, Page, Place
+from baton.live.reading import Look, Page, Place, Stand
 from baton.tenancy.scope import organization_scope
 from orchestration.engine.events import EventKind
 from orchestration.engine.states import RUN_ENDS, ApprovalState
 from orchestration.selectors.events import event_page
 
-PAGE = 500
 _LAST_SEQS = """
-select id::text, last_seq from orchestration_run where organization_id = %s and id = any(%s::uuid[])
+select id::text, project_id::text, last_seq from orchestration_run
+where organization_id = %s and id = any(%s::uuid[])
 """
 # Sums of hashes, so that one changed row of thousands changes the text. Ended runs are left out: a run that
 # ends changes the sum by leaving it.
@@ -36,24 +36,24 @@ where e.organization_id = %s and e.run_id = %s and e.kind = %s order by e.seq de
 class TraceReader:
     """Fills `baton.live.reading.Reader`."""
 
-    def page(self, place: Place, run: str, after: int) -> Page | None:
-        """The next events of a run; None where the project has no such run."""
+    def page(self, place: Place, run: str, after: int, limit: int) -> Page | None:
+        """At most so many of the next events of a run; None where the project has no such run."""
         organization = UUID(place.organization)
         with organization_scope(organization):
-            found = event_page(organization, UUID(place.project), UUID(run), after=after, limit=PAGE)
+            found = event_page(organization, UUID(place.project), UUID(run), after=after, limit=limit)
         if found is None:
             return None
         # Gapless: how many there are is known without reading them.
-        last = min(after + PAGE, found.last_seq)
+        last = min(after + limit, found.last_seq)
         return Page(after + 1, last, found.events[1:-1].encode(), found.last_seq)
 
-    def look(self, organization: str, runs: Collection[str], projects: Collection[str]) -> Look:
+    def look(self, organization: str, of_runs: Collection[str], projects: Collection[str]) -> Look:
         """Where runs and projects stand."""
         with organization_scope(UUID(organization)), connection.cursor() as cursor:
-            cursor.execute(_LAST_SEQS, [organization, list(runs)])
-            last_seqs = dict(cursor.fetchall())
+            cursor.execute(_LAST_SEQS, [organization, list(of_runs)])
+            runs = {run: Stand(project, last_seq) for run, project, last_seq in cursor.fetchall()}
             cursor.execute(_MARKS, [organization, list(projects)])
-            return Look(last_seqs, dict(cursor.fetchall()))
+            return Look(runs, dict(cursor.fetchall()))
 
     def writing_steps(self, place: Place, run: str) -> list[str]:
         """The latest model calls; the text of one that has ended is not kept any more."""

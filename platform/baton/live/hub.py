@@ -19,7 +19,7 @@ from baton.live.bus import Message, PartialText, Revoked, RunNews
 from baton.live.changes import Changes
 from baton.live.limits import HubLimits
 from baton.live.partials import Partials
-from baton.live.reading import Page, Place, Reader
+from baton.live.reading import Page, Pages, Place, Reader
 from baton.live.sockets import Close, Socket, Watch
 from baton.live.threads import Threads
 from baton.live.topic import Topic
@@ -291,10 +291,10 @@ class Hub:
 
     async def _catch_up(self, watch: Watch) -> None:
         """Page through the record for one socket until it is level with the stream, then let it take part."""
-        topic, socket = watch.topic, watch.socket
+        topic, socket, pages = watch.topic, watch.socket, Pages()
         while True:
             await socket.outlet.room()
-            page = await self._page(topic, watch.sent)
+            page = await self._page(topic, watch.sent, pages)
             if page is None or page.last_seq < watch.sent:
                 watch.task = None  # otherwise refusing it would cancel this very task
                 self._refuse(watch, "not_found" if page is None else "not_yet")
@@ -335,9 +335,10 @@ class Hub:
             self._start(self._fill_up(topic))
 
     async def _fill_up(self, topic: Topic) -> None:
+        pages = Pages()
         try:
             while topic.is_behind and self.topics.get(topic.run) is topic:
-                page = await self._page(topic, topic.tail or 0)
+                page = await self._page(topic, topic.tail or 0, pages)
                 if page is None:
                     self.refuse(topic.run, "not_found")
                     return
@@ -346,14 +347,18 @@ class Hub:
         finally:
             self._filling.discard(topic.run)
 
-    async def _page(self, topic: Topic, after: int) -> Page | None:
+    async def _page(self, topic: Topic, after: int, pages: Pages) -> Page | None:
         """Asked again until the database answers."""
         while True:
             try:
-                return await self._threads.run(self._reader.page, topic.place, topic.run, after)
+                page = await self._threads.run(self._reader.page, topic.place, topic.run, after, pages.limit)
             except DatabaseError as error:
                 _log.warning("events of %s cannot be read: %s", topic.run, type(error).__name__)
                 await asyncio.sleep(_RETRY_SECONDS)
+                continue
+            if page is not None:
+                pages.learn(page)
+            return page
 
     def _start(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
         task = self._loop.create_task(_logged(work))

@@ -27,23 +27,49 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a run stands: its project and its newest event."""
+
+    project: str
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """One look at an organization."""
 
-    last_seqs: Mapping[str, int]
-    """By run; one that is missing is not there (any more)."""
+    runs: Mapping[str, Stand]
+    """One that is missing is not there (any more)."""
     marks: Mapping[str, str]
     """By project: a text that changes whenever a run or an approval of it does."""
+
+
+MOST_EVENTS = 500
+_FIRST_EVENTS = 100
+_PAGE_BYTES = 256 * 1024
+
+
+class Pages:
+    """How many events to ask for next, so that pages of large events stay small ones."""
+
+    def __init__(self) -> None:
+        self.limit = _FIRST_EVENTS
+
+    def learn(self, page: Page) -> None:
+        count = page.last + 1 - page.first
+        if count > 0:
+            fitting = count * _PAGE_BYTES // max(len(page.body), 1)
+            self.limit = min(max(fitting, 1), MOST_EVENTS)
 
 
 class Reader(Protocol):
     """Called in threads. Raises what the database raises."""
 
-    def page(self, place: Place, run: str, after: int) -> Page | None:
-        """The next events; None where the project has no such run."""
+    def page(self, place: Place, run: str, after: int, limit: int) -> Page | None:
+        """At most so many of the next events; None where the project has no such run."""
         ...
 
-    def look(self, organization: str, runs: Collection[str], projects: Collection[str]) -> Look:
+    def look(self, organization: str, of_runs: Collection[str], projects: Collection[str]) -> Look:
         """Where runs and projects stand now."""
         ...
 

@@ -73,7 +73,7 @@ class _Stream:
         try:
             if run is not None:
                 self._live.hub.watch(socket, run, self._last)
-                await _first_answer(socket)
+                await _first_answer(socket, run)
             await self._begin()
             await self._stream(socket, receive)
         finally:
@@ -97,7 +97,7 @@ class _Stream:
             query = parse_qs(self._scope["query_string"].decode("latin-1"))
             given = query.get("after", ["0"])[-1]
         if not (given.isascii() and given.isdecimal() and len(given) < 11 and int(given) <= _LAST_SEQ):
-            raise BadInput("invalid_filter", "`after` is a seq.", field="after")
+            raise _bad_after()
         return int(given)
 
     def _refuse_foreign_pages(self) -> None:
@@ -173,11 +173,17 @@ class _Stream:
         self._over.set()
 
 
-async def _first_answer(socket: Socket) -> None:
+async def _first_answer(socket: Socket, run: str) -> None:
     """Wait for the first frame: a run that is not there is a 404, not a stream."""
     frame = await socket.outlet.peek()
-    if frame is not None and frame.kind == "answer" and '"type":"refused"' in frame.text:
+    if frame is not None and frame.text == frames.refused(run, "not_found").text:
         raise NotFound
+    if frame is not None and frame.text == frames.refused(run, "not_yet").text:
+        raise _bad_after()
+
+
+def _bad_after() -> BadInput:
+    return BadInput("invalid_filter", "`after` is the seq of an event that is there, or 0.", field="after")
 
 
 async def _gone(receive: Receive) -> None:

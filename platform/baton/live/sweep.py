@@ -66,11 +66,11 @@ class Sweep:
         for topic in topics:
             if hub.topics.get(topic.run) is not topic:
                 continue
-            last_seq = look.last_seqs.get(topic.run)
-            if last_seq is None:
+            stand = look.runs.get(topic.run)
+            if stand is None or stand.project != topic.place.project:
                 hub.refuse(topic.run, "not_found")
             else:
-                hub.expect(topic, last_seq)
+                hub.expect(topic, stand.last_seq)
         missed = [project for project in projects if self._has_missed(project, look.marks, heard)]
         self._marks.update(look.marks)
         hub.note_all_changed(missed)

@@ -13,7 +13,9 @@ import orjson
 import redis
 import redis.asyncio
 from django.conf import settings
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from baton.core.errors import Unavailable
 
@@ -64,7 +66,10 @@ def _key(ticket: str) -> str:
 @cache
 def _client() -> "redis.Redis":
     return redis.Redis.from_url(
-        settings.BATON.redis_url, socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS
+        settings.BATON.redis_url,
+        socket_timeout=_TIMEOUT_SECONDS,
+        socket_connect_timeout=_TIMEOUT_SECONDS,
+        retry=Retry(NoBackoff(), 1),  # a kept connection may have died with a server that is back
     )
 
 
