@@ -23,7 +23,7 @@ export function ProjectMenu({ rail }: { rail: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={shell.switchProject(organization.name, project.name)}
+          aria-label={rail ? shell.switchProject(organization.name, project.name) : undefined}
           className={clsx(
             "mb-1.5 flex items-center gap-2 rounded-control text-left transition-colors hover:bg-current-place/60",
             rail ? "size-9 justify-center" : "h-9 px-1.5",
@@ -40,6 +40,7 @@ export function ProjectMenu({ rail }: { rail: boolean }) {
                   {project.name}
                 </span>
               </span>
+              <span className="sr-only">{shell.switch}</span>
               <ChevronDown size={14} aria-hidden="true" className="shrink-0" />
             </>
           )}
@@ -61,7 +62,7 @@ export function PersonMenu({ rail }: { rail: boolean }) {
         trigger={
           <button
             type="button"
-            aria-label={shell.you(name, yourRole())}
+            aria-label={rail ? shell.you(name, yourRole()) : undefined}
             className={clsx(
               "flex min-w-0 items-center gap-2 rounded-control transition-colors hover:bg-current-place/60",
               rail ? "size-9 justify-center" : "h-[30px] flex-1 px-2 text-left",
@@ -69,9 +70,12 @@ export function PersonMenu({ rail }: { rail: boolean }) {
           >
             <Avatar name={name} kind={boot().person === null ? "key" : "person"} />
             {!rail && (
-              <span data-cut="" className="truncate">
-                {name}
-              </span>
+              <>
+                <span data-cut="" className="truncate">
+                  {name}
+                </span>
+                <span className="sr-only">{shell.yourMenu}</span>
+              </>
             )}
           </button>
         }
@@ -115,7 +119,8 @@ export function usePersonSections(): MenuSection[] {
   ];
 }
 
-function projectSections(): MenuSection[] {
+/** The projects one may work in, by organization. */
+export function projectSections(): MenuSection[] {
   const { project, projects } = boot();
   const byOrganization = new Map<string, MenuSection & { items: MenuSection["items"][number][] }>();
   for (const each of projects) {

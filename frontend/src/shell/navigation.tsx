@@ -112,13 +112,14 @@ function NavItem({ place, rail, current, count }: NavItemProps) {
     <Link
       to={place.to}
       aria-current={current ? "page" : undefined}
-      aria-label={rail || count > 0 ? label : undefined}
+      aria-label={rail ? label : undefined}
       data-hint={rail ? label : undefined}
       className={clsx(rail ? railItemClass : itemClass, current ? "bg-current-place font-medium text-fg" : quiet)}
     >
       <Icon size={16} aria-hidden="true" className={clsx(!current && !rail && "text-fg-3")} />
       {!rail && place.name}
       {count > 0 && <Badge count={count} className={rail ? "absolute -top-1 -right-1.5" : "ml-auto"} />}
+      {count > 0 && !rail && <span className="sr-only">{shell.waitForYou(count)}</span>}
     </Link>
   );
 }
@@ -127,6 +128,7 @@ function NavItem({ place, rail, current, count }: NavItemProps) {
 export function Badge({ count, className }: { count: number; className?: string }) {
   return (
     <span
+      aria-hidden="true"
       className={clsx(
         "min-w-5 rounded-full bg-approval-bg px-1.5 py-px text-center text-11 font-semibold text-approval-fg tabular-nums",
         className,

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
 import { CircleUserRound, Search } from "lucide-react";
 
-import { usePersonSections } from "@/shell/menus";
+import { projectSections, usePersonSections } from "@/shell/menus";
 import { Badge, places } from "@/shell/navigation";
 import { LiveState } from "@/shell/live-state";
 import { shell } from "@/text/shell";
@@ -18,7 +18,8 @@ const tabClass = "relative flex h-[54px] flex-1 flex-col items-center justify-ce
 /** The places at the thumb; the rest behind the person. */
 export function PhoneTabs({ waiting, onPalette }: PhoneTabsProps) {
   const here = useLocation({ select: (location) => location.pathname });
-  const sections = usePersonSections();
+  // A phone has no letters to turn off, and no other place to change the project.
+  const sections = [...projectSections(), ...usePersonSections().filter((section) => section.id !== "keys")];
   return (
     <nav
       aria-label={shell.navigation}

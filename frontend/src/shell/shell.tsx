@@ -1,4 +1,4 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, type CSSProperties } from "react";
 
 import { KeyDispatcher } from "@/commands/dispatcher";
@@ -31,6 +31,7 @@ export function Shell() {
   const waiting = counts.data?.mine ?? 0;
   useTitleCount(waiting);
   useKeys();
+  useFocusOnView();
   useCommands(useShellCommands(navigation.toggle));
 
   const size = navigation.rail ? "var(--nav-rail-w)" : "var(--nav-w)";
@@ -81,6 +82,19 @@ function Announcer() {
     <div role="status" aria-live="polite" className="sr-only">
       {text}
     </div>
+  );
+}
+
+/** A view that takes the place of another has the focus on its title, unless it put it somewhere better. */
+function useFocusOnView(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (fromLocation === undefined || !pathChanged || document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+      }),
+    [router],
   );
 }
 

@@ -86,6 +86,7 @@ export const act = {
 
 export const state = {
   loading: "Loading",
+  messages: "Messages",
   optional: "optional",
   fixed: "fixed",
   away: "Baton did not answer.",

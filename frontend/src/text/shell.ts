@@ -16,6 +16,8 @@ export const shell = {
   fold: "Fold the navigation",
   unfold: "Unfold the navigation",
   switchProject: (organization: string, project: string) => `${organization}, ${project}: switch project`,
+  switch: "Switch project",
+  yourMenu: "Your menu",
   you: (name: string, role: string) => `${name}, ${role}: your menu`,
   yours: "You",
   search: "Search",

@@ -49,7 +49,7 @@ const itemClass =
 /** Acts and choices behind one button. */
 export function Menu({ trigger, label, sections, align = "start", side = "bottom", className }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

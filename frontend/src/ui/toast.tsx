@@ -1,7 +1,7 @@
 import { Info, X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-import { act, time } from "@/text/common";
+import { act, state, time } from "@/text/common";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { StatusShape } from "@/ui/status-shape";
@@ -16,7 +16,7 @@ export function useToasts(): Toasts {
 export function ToastLayer() {
   const open = useSyncExternalStore(watchToasts, openToasts);
   return (
-    <div className="pointer-events-none fixed inset-x-3 bottom-[calc(76px+env(safe-area-inset-bottom))] z-50 flex flex-col items-start gap-2 phone:right-auto phone:bottom-12 phone:left-[calc(var(--nav-now)+20px)]">
+    <div role="region" aria-label={state.messages} className="pointer-events-none fixed inset-x-3 bottom-[calc(76px+env(safe-area-inset-bottom))] z-50 flex flex-col items-start gap-2 phone:right-auto phone:bottom-12 phone:left-[calc(var(--nav-now)+20px)]">
       {open.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
       ))}
@@ -30,7 +30,7 @@ function ToastBox({ toast }: { toast: Toast }) {
   const undo = toast.acts.some((each) => each.kind === "undo");
   return (
     <div
-      className="pointer-events-auto flex min-h-11 w-full max-w-[420px] min-w-0 animate-rise items-start gap-2.5 rounded-dialog bg-raised py-1.5 pr-2 pl-3.5 shadow-2 phone:w-auto phone:min-w-72"
+      className="pointer-events-auto flex min-h-11 w-full max-w-[364px] min-w-0 animate-rise items-start gap-2.5 rounded-dialog bg-raised py-1.5 pr-2 pl-3.5 shadow-2 phone:w-auto phone:min-w-72"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -95,7 +95,8 @@ export function RunsPage() {
   return (
     <Page>
       <TopBar title={words.title}>
-        <CommandButton command={commands.start} variant="primary" size="small" />
+        {/* While nothing can be read, trying again is the one primary act. */}
+        <CommandButton command={commands.start} variant={list.state === undefined && list.error !== null ? "plain" : "primary"} size="small" />
       </TopBar>
       <TabBar>
         <Tabs
