@@ -127,7 +127,7 @@ def test_one_port_answers_everything(platform: Stack) -> None:
 
 @pytest.mark.requirement("promises 4.16")
 def test_a_run_is_seen_as_it_happens_and_its_text_as_it_is_written(platform: Stack) -> None:
-    run = platform.start(TEXT.format(41))
+    run = platform.start(TEXT.format(61))
     with watch(platform, run) as stream:
         platform.until(lambda: any(e["kind"] == "run_waiting" for e in stream.events), "the pause, streamed")
         platform.approve(run)
@@ -141,7 +141,7 @@ def test_a_run_is_seen_as_it_happens_and_its_text_as_it_is_written(platform: Sta
 
 
 @pytest.mark.requirement("promises 4.16")
-@pytest.mark.parametrize(("amount", "name"), [(42, "live"), (43, "valkey"), (44, "worker")])
+@pytest.mark.parametrize(("amount", "name"), [(62, "live"), (63, "valkey"), (64, "worker")])
 def test_a_stream_goes_on_without_a_gap_when_a_process_is_killed(
     platform: Stack, amount: int, name: str
 ) -> None:
@@ -212,7 +212,7 @@ def test_split_gives_pages_and_streams_a_port_each(split: Stack) -> None:
 
 @pytest.mark.requirement("promises 4.16")
 def test_what_happens_at_the_pages_is_streamed_at_the_other_port(split: Stack) -> None:
-    run = split.start(TEXT.format(45))
+    run = split.start(TEXT.format(65))
     with watch(split, run, port_of(split, "live")) as stream:
         split.until(lambda: any(e["kind"] == "run_waiting" for e in stream.events), "the pause, streamed")
         split.request("POST", f"/runs/{run}/cancel", {})
