@@ -18,7 +18,7 @@ from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
 
 ARGUMENTS = '{"amount":80}'
-TABLES = ("run", "traceevent", "toolcall", "approval", "step", "attempt", "runbody", "task")
+TABLES = ("run", "traceevent", "toolcall", "approval", "helddecision", "step", "attempt", "runbody", "task")
 
 
 @dataclass

@@ -21,7 +21,8 @@ from agents_app.spec import ToolSpec
 
 EVERY_TABLE = (
     "orchestration_run", "orchestration_task", "orchestration_traceevent", "orchestration_toolcall",
-    "orchestration_approval", "orchestration_runbody", "outbox_outboxmessage", "api_idempotencykey",
+    "orchestration_approval", "orchestration_helddecision", "orchestration_runbody", "outbox_outboxmessage",
+    "api_idempotencykey",
 )  # fmt: skip
 """What a refused request must leave as it was; the audit log is not among them."""
 _DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "openapi.json"

@@ -19,7 +19,7 @@ from baton.core.ids import new_id
 pytestmark = pytest.mark.requirement("promise P25")
 
 ROLES = ("web", "worker", "super")
-RECORD = ("run", "task", "step", "attempt", "runbody", "traceevent", "toolcall", "approval")
+RECORD = ("run", "task", "step", "attempt", "runbody", "traceevent", "toolcall", "approval", "helddecision")
 
 
 def tenant_models() -> list[type[models.Model]]:
@@ -36,7 +36,7 @@ def column_of(table: str) -> str:
 
 @pytest.fixture(scope="module")
 def full(cluster: Cluster) -> Iterator[tuple[World, World]]:
-    """Two organizations with a row in every tenant table: runs that ended, one that waits for a person."""
+    """Two organizations with a row in every tenant table: runs that ended, one whose approval is held."""
     with cluster.copy() as database:
         worlds = World(database).build(), World(database).build()
         for world in worlds:
@@ -46,12 +46,13 @@ def full(cluster: Cluster) -> Iterator[tuple[World, World]]:
 
 def fill(world: World) -> None:
     tool = world.add_tool("refund")
-    world.set_policy([{"tool": "refund", "outcome": "ask"}])
+    world.set_policy([{"tool": "refund", "outcome": "ask", "grace_seconds": 60}])
     replies = script(reply(("refund", {"amount": 80}), text="y" * 9000), reply(text="Done."))
     run = world.start(world.add_agent(tools=[tool], connection=world.add_connection(script=replies)))
     with running(world.database):
-        world.pending(run)
+        approval = world.pending(run)
         world.wait_for(run, "waiting")
+    assert world.decide(approval)["outcome"] == "held"
     organization, project, person = world.organization, world.project, world.people["alice"].id
     world.owner(
         "insert into agents_variable (id, organization_id, project_id, name, value) values (%s, %s, %s, 'A', 'b')",
@@ -78,6 +79,11 @@ def fill(world: World) -> None:
         "insert into orchestration_toolcall select (jsonb_populate_record(c, %s)).* from orchestration_toolcall c"
         " where run_id = %s",
         [Jsonb({"id": str(new_id())}), run],
+    )
+    world.owner(
+        "insert into orchestration_approval select (jsonb_populate_record(a, %s)).* from orchestration_approval a"
+        " where run_id = %s",
+        [Jsonb({"id": str(new_id()), "revision": 2, "state": "superseded"}), run],
     )
     world.owner(
         "insert into orchestration_run select (jsonb_populate_record(r, %s)).* from orchestration_run r where id = %s",
@@ -295,6 +301,9 @@ def test_the_web_cannot_write_a_decision_past_the_kernel(full: tuple[World, Worl
             "update orchestration_toolcall set state = 'allowed'",
             "update orchestration_run set status = 'completed'",
             "insert into orchestration_approval select * from orchestration_approval",
+            "insert into orchestration_helddecision select * from orchestration_helddecision",
+            "update orchestration_helddecision set starts_at = now()",
+            "delete from orchestration_helddecision",
             "insert into orchestration_traceevent select * from orchestration_traceevent",
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege), web.transaction():
