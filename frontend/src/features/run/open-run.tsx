@@ -55,7 +55,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
       <TabBar
         tools={
           <span className="hidden items-center gap-2 phone:flex">
-            <FindBox field={field} value={find.typed} place={find.place} hits={find.hits.length} onChange={find.change} onNext={find.next} />
+            {place.tab !== "events" && <FindBox field={field} value={find.typed} place={find.place} hits={find.hits.length} onChange={find.change} onNext={find.next} />}
             <RunLive seq={seq} />
           </span>
         }
@@ -66,7 +66,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
           items={TABS.map((tab) => ({ id: tab, name: words.tabs[tab], count: counts[tab], ...place.placeOf(tab) }))}
         />
       </TabBar>
-      <RunTabs runId={runId} view={view} desk={desk} commands={commands} partialOf={partialOf} />
+      <RunTabs runId={runId} run={run} view={view} desk={desk} commands={commands} partialOf={partialOf} />
       {decides && (
         <div className="shrink-0 border-t border-line bg-surface px-4 py-2.5 phone:hidden">
           <CommandButton command={commands.decide} variant="primary" size="big" className="w-full">

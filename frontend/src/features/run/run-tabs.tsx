@@ -1,3 +1,5 @@
+import { lazy, Suspense } from "react";
+
 import { PhoneHead } from "@/features/run/phone-head";
 import { StepPanel } from "@/features/run/step/step-panel";
 import { nextAct } from "@/features/run/story/next-act";
@@ -7,12 +9,17 @@ import type { RunCommands } from "@/features/run/use-run-commands";
 import type { RunDesk } from "@/features/run/use-run-desk";
 import { WaterfallView } from "@/features/run/waterfall/waterfall-view";
 import type { RunView } from "@/live/fold/view";
+import type { RunState } from "@/live/run-state";
 import { panel, side } from "@/text/run";
 import { Panel } from "@/ui/panel";
 import { useMedia, widths } from "@/ui/use-media";
 
+/** Loaded when it is opened; its keys then lie above those of the view. */
+const EventsTab = lazy(() => import("@/features/run/events/events-tab").then(({ EventsTab }) => ({ default: EventsTab })));
+
 interface RunTabsProps {
   runId: string;
+  run: RunState;
   view: RunView;
   desk: RunDesk;
   commands: RunCommands;
@@ -20,7 +27,7 @@ interface RunTabsProps {
 }
 
 /** The tab that is seen, and at its right the step or what there is to say about the whole. */
-export function RunTabs({ runId, view, desk, commands, partialOf }: RunTabsProps) {
+export function RunTabs({ runId, run, view, desk, commands, partialOf }: RunTabsProps) {
   const narrow = useMedia(widths.onePane);
   const wide = useMedia("(width >= 1280px)");
   const { place } = desk;
@@ -60,6 +67,11 @@ export function RunTabs({ runId, view, desk, commands, partialOf }: RunTabsProps
         </StoryTab>
       )}
       {place.tab === "waterfall" && <WaterfallView view={view} desk={desk} />}
+      {place.tab === "events" && (
+        <Suspense>
+          <EventsTab runId={runId} run={run} />
+        </Suspense>
+      )}
       {step !== null && (
         <Panel id="run-step" label={panel.width} side="right" initial={380} least={300} most={640}>
           {step}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 import { Chronicle } from "@/features/run/model/chronicle";
 import { shortId } from "@/features/run/model/curl";
@@ -59,15 +59,17 @@ export function useRunDesk(runId: string, view: RunView): RunDesk {
     const step = stepOf(items, rows, wanted);
     if (place.step !== null && step !== null && step !== place.step) place.openStep(step);
   };
-  const { openStep } = place;
-  const open = useCallback(
-    (wanted: string) => {
-      setAt(wanted);
-      const step = stepOf(items, rows, wanted);
-      if (step !== null) openStep(step);
-    },
-    [items, rows, openStep],
-  );
+  const newest = useRef({ items, rows, openStep: place.openStep });
+  useEffect(() => {
+    newest.current = { items, rows, openStep: place.openStep };
+  });
+  // The same function for ever: each event makes new items, and an entry that did not change is not drawn again.
+  const open = useCallback((wanted: string) => {
+    const { items: told, rows: seen, openStep } = newest.current;
+    setAt(wanted);
+    const step = stepOf(told, seen, wanted);
+    if (step !== null) openStep(step);
+  }, []);
   const find = useFind(
     (text) => (inWaterfall ? findInRows(root, textsOfSteps(view), text) : findInStory(items, text)),
     current,

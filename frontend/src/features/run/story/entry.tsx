@@ -18,25 +18,34 @@ interface EntryProps {
   partial: string | null;
   find: string;
   current: boolean;
-  /** One of so many that those out of sight are not laid out. */
-  far: boolean;
+  /** Its place where only those in sight are drawn: from the top, and among all. */
+  start?: number;
+  index?: number;
+  of?: number;
+  measure?: (element: HTMLLIElement | null) => void;
   /** The next act, where the entry says why something failed. */
   act?: ReactNode;
   onOpen: (key: string) => void;
 }
 
 /** One entry of the story, on a line from the message to the end. */
-export const Entry = memo(function Entry({ runId, item, partial, find, current, far, act, onOpen }: EntryProps) {
+export const Entry = memo(function Entry({ runId, item, partial, find, current, start, index, of, measure, act, onOpen }: EntryProps) {
+  const placed = start !== undefined;
   return (
     <li
+      ref={measure}
       id={`entry-${item.key}`}
+      data-index={index}
+      aria-posinset={index === undefined ? undefined : index + 1}
+      aria-setsize={of}
+      style={placed ? { transform: `translateY(${start}px)` } : undefined}
       aria-current={current ? "step" : undefined}
       className={clsx(
-        "relative grid grid-cols-[26px_minmax(0,1fr)_auto] gap-x-3 pt-1 pb-3.5 phone:grid-cols-[74px_24px_minmax(0,1fr)] phone:pb-4",
+        placed ? "absolute inset-x-0 top-0" : "relative",
+        "grid grid-cols-[26px_minmax(0,1fr)_auto] gap-x-3 pt-1 pb-3.5 phone:grid-cols-[74px_24px_minmax(0,1fr)] phone:pb-4",
         "before:absolute before:top-8 before:-bottom-1 before:left-[12.5px] before:border-l-[1.5px] before:border-line-strong last:before:hidden phone:before:top-[26px] phone:before:left-[97.5px]",
         item.open && "before:border-dashed",
         "scroll-my-8 phone:pr-2",
-        far && "[contain-intrinsic-size:auto_64px] [content-visibility:auto]",
       )}
     >
       <span className="order-last text-right text-12 leading-[22px] text-fg-3 phone:order-none">
