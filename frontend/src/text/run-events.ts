@@ -1,0 +1,45 @@
+/** The words of the Events tab, and what each kind of event says in one line. */
+
+import { number, plural } from "@/text/plural";
+
+export const events = {
+  label: "Events of the run, in the order they happened",
+  filter: "Filter events by words",
+  kinds: "Kinds",
+  allKinds: "All kinds",
+  chosen: (count: number) => plural(count, "kind", "kinds"),
+  kindsLabel: "Kinds of events to show",
+  found: (count: number, of: number) => `${number(count)} of ${number(of)}`,
+  looking: (done: number, of: number) => `${number(done)} of ${number(of)} looked through`,
+  none: "No event says that",
+  noneDetail: "Other words or more kinds may find it.",
+  toEnd: "To the newest event",
+  following: "New events are shown as they come",
+  notRead: "not read yet",
+  failed: "Some events could not be read. They are asked for again.",
+  copyEvent: "event",
+  copyLink: "link",
+  open: (seq: number, kind: string) => `Event ${number(seq)}, ${kind}`,
+  next: "Next event",
+  previous: "Previous event",
+  first: "First event",
+  last: "Newest event",
+  toggle: "Open or close the event",
+  search: "Filter events",
+  ofLaterVersion: "of a later version",
+} as const;
+
+/** Each says what is particular to the event; its kind stands before it. */
+export const said = {
+  asked: (model: string, provider: string) => `${model} at ${provider}`,
+  tryFailed: (attempt: number, code: string) => `try ${number(attempt)}: ${code}`,
+  replied: (reason: string, calls: number) => `${reason}, ${plural(calls, "call", "calls")}`,
+  judged: (tool: string, outcome: string) => `${tool}: ${outcome}`,
+  execution: (count: number) => `execution ${number(count)}`,
+  revision: (count: number, sentence: string) => `card ${number(count)}: ${sentence}`,
+  decided: (decision: string, who: string) => `${decision} by ${who}`,
+  decidedWhy: (decision: string, who: string, why: string) => `${decision} by ${who}: ${why}`,
+  result: (kind: string, content: string) => (content === "" ? kind : `${kind}: ${content}`),
+  problem: (code: string, message: string) => `${code}: ${message}`,
+  by: (who: string) => `by ${who}`,
+} as const;
