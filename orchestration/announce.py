@@ -15,19 +15,22 @@ from orchestration.models import Run
 
 def announce(*, organization_id: UUID, run_id: UUID, approvals: bool = False) -> None:
     """Call it in the transaction that changed the run and holds its row. `approvals`: cards of it changed."""
-    run = (
-        Run.objects.filter(organization_id=organization_id, id=run_id)
-        .values("project_id", "last_seq", "status", "waiting_for")
-        .get()
+    runs = Run.objects.filter(organization_id=organization_id, id=run_id)
+    announce_run(
+        runs.only("organization_id", "project_id", "last_seq", "status", "waiting_for").get(), approvals
     )
+
+
+def announce_run(run: Run, approvals: bool = False) -> None:
+    """The same for a row at hand that is as the transaction leaves it: nothing is read again."""
     news = RunNews(
-        organization=str(organization_id),
-        project=str(run["project_id"]),
-        run=str(run_id),
-        first=run["last_seq"],
-        last=run["last_seq"],
-        status=run["status"],
-        waiting_for=tuple(run["waiting_for"]),
+        organization=str(run.organization_id),
+        project=str(run.project_id),
+        run=str(run.id),
+        first=run.last_seq,
+        last=run.last_seq,
+        status=run.status,
+        waiting_for=tuple(run.waiting_for),
         approvals=approvals,
     )
     transaction.on_commit(lambda: publish(news))

@@ -19,7 +19,7 @@ from baton.core.errors import TooMany, Unprocessable
 from baton.core.text import is_clean
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
-from orchestration.announce import announce
+from orchestration.announce import announce_run
 from orchestration.engine.states import RunStatus
 from orchestration.models import Run, Task
 
@@ -58,7 +58,7 @@ def start_run(
             object_id=run.id,
             detail={"agent": version.agent.name, "version": version.number},
         )
-        announce(organization_id=actor.organization_id, run_id=run.id)
+        announce_run(run)
     return run
 
 
