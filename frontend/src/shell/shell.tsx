@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, type CSSProperties } from "react";
+import { lazy, Suspense, useEffect, useRef, type CSSProperties, type RefObject } from "react";
 
 import { KeyDispatcher } from "@/commands/dispatcher";
 import { singleKeys } from "@/commands/preferences";
@@ -15,7 +15,7 @@ import { Palette } from "@/shell/palette";
 import { PhoneTabs } from "@/shell/phone-tabs";
 import { useTitleCount } from "@/shell/title";
 import { shell } from "@/text/shell";
-import { useAnnouncement } from "@/ui/announce";
+import { announce, useAnnouncement } from "@/ui/announce";
 import { HintLayer } from "@/ui/hint";
 import { ToastLayer } from "@/ui/toast";
 import { toasts } from "@/ui/toasts";
@@ -31,7 +31,7 @@ export function Shell() {
   const waiting = counts.data?.mine ?? 0;
   useTitleCount(waiting);
   useKeys();
-  useFocusOnView();
+  useFocusOnView(main);
   useCommands(useShellCommands(navigation.toggle));
 
   const size = navigation.rail ? "var(--nav-rail-w)" : "var(--nav-w)";
@@ -85,16 +85,17 @@ function Announcer() {
   );
 }
 
-/** A view that takes the place of another has the focus on its title, unless it put it somewhere better. */
-function useFocusOnView(): void {
+/** The focus of a view that is gone goes to the next one, never to the body; its title is read aloud. */
+function useFocusOnView(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged || document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+        main.current?.focus({ preventScroll: true });
+        announce(document.title);
       }),
-    [router],
+    [router, main],
   );
 }
 

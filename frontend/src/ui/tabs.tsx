@@ -34,7 +34,7 @@ export function Tabs({ label, items, current, className }: TabsProps) {
             "-mb-px inline-flex shrink-0 items-center gap-1.5 border-b-2 px-2.5 whitespace-nowrap focus-visible:-outline-offset-2",
             item.id === current
               ? "border-fg font-medium text-fg"
-              : "border-transparent text-fg-2 hover:text-fg",
+              : "border-transparent text-fg-2 hover:text-fg forced-colors:border-b-0",
           )}
         >
           {item.name}
