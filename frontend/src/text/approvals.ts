@@ -298,7 +298,7 @@ export const guide = {
   sentence: "Read the sentence. It is made from what will be sent, never from the model’s words.",
   why: "See why you are asked: a rule of this project’s policy sent it here.",
   decide: "Decide. No is as good as yes, and the agent goes on either way. No money moves in the demo.",
-  done: "Decided. The agent goes on now.",
+  done: "Decided. Watch what the agent makes of it; until the call starts you can take it back.",
   watch: "Watch the run",
   nextStep: "Next",
   dismiss: "Close the guide",

@@ -32,6 +32,10 @@ import { useDesk } from "./use-desk";
 import { useInbox } from "./use-inbox";
 import { usePlace } from "./use-place";
 
+function isFocusInCard(): boolean {
+  return document.activeElement?.closest("[data-card]") != null;
+}
+
 /** What waits for a person, and what people decided: the list and one card beside it. */
 export function ApprovalsPage() {
   const at = usePlace();
@@ -56,7 +60,8 @@ export function ApprovalsPage() {
     if (id === null) return;
     keeper.touch(now());
     keeper.moveOn(id);
-    if (focus) focusSentence(id, current);
+    // A card that goes takes the focus inside it along.
+    if (focus || isFocusInCard()) focusSentence(id, current);
     if (id !== current) open(id, { replace: current !== null || !onePane });
   };
   const goNext = following === null ? null : () => go(following, true);
@@ -69,7 +74,10 @@ export function ApprovalsPage() {
       if (current === card.id) go(next ?? card.id, true);
     },
     show: (id) => go(id, true),
-    welcome: (id) => keeper.welcome(id),
+    welcome: (id) => {
+      keeper.welcome(id);
+      setDecidedRun(null);
+    },
     openRun,
   });
 

@@ -23,7 +23,13 @@ export function Open({ reading, desk, acts }: BarProps) {
   const approveButton = useRef<HTMLButtonElement>(null);
   useArmed(armed, desk);
   useEffect(() => {
-    if (armed) approveButton.current?.focus();
+    const button = approveButton.current;
+    if (!armed || button === null) return;
+    const before = document.activeElement;
+    button.focus();
+    return () => {
+      if (document.activeElement === button) giveBack(button, before);
+    };
   }, [armed]);
 
   const approve = (
@@ -134,6 +140,13 @@ function undoKey(name: string): ReactNode {
 /** The first eight signs, in two groups. */
 function digestWords(digest: string): string {
   return `${digest.slice(0, 4)} ${digest.slice(4, 8)}`;
+}
+
+/** Enter belongs to the armed button only: disarmed, the focus is where it was, or at the sentence. */
+function giveBack(button: HTMLElement, before: Element | null): void {
+  const wanted = before === null || before === document.body || before === button ? document.getElementById("sentence") : before;
+  if (wanted instanceof HTMLElement) wanted.focus();
+  else button.blur();
 }
 
 /** A held key presses a focused button again and again; here it presses once. */

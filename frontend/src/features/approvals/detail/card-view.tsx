@@ -62,9 +62,11 @@ export function CardView({ reading, position, onCopyLink, marked }: CardViewProp
               <p className="text-fg-2">{words.becauseDetail(becauseText(card.because))}</p>
             </MainSection>
           )}
-          <MainSection title={words.changes}>
-            <p className="text-fg-2">{words.cannotRehearse}</p>
-          </MainSection>
+          {card.state === "pending" && (
+            <MainSection title={words.changes}>
+              <p className="text-fg-2">{words.cannotRehearse}</p>
+            </MainSection>
+          )}
           <MainSection title={words.arguments} note={<code className="text-12">{card.tool}</code>}>
             <Arguments fields={fields} />
           </MainSection>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 import { FileQuestion } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 
 import { ApiError } from "@/api/errors";
 import { card as words, empty } from "@/text/approvals";
@@ -60,7 +60,6 @@ function Missing() {
 function Loaded({ card, desk, position, guide, actsOf }: Omit<DetailProps, "id"> & { card: ApprovalCard }) {
   const reading = useReading(card);
   const phone = useMedia(widths.phone);
-  const { shown } = useSyncExternalStore(desk.watch, desk.get);
   const { id, digest, version, risk } = card;
   // In sight from now on: a decision speaks of this digest, and none is taken at once.
   useEffect(() => desk.show({ id, digest, version, risk }), [desk, id, digest, version, risk]);
@@ -72,7 +71,7 @@ function Loaded({ card, desk, position, guide, actsOf }: Omit<DetailProps, "id">
   const points = guide !== null && !guide.isDone && reading.stance === "open" ? guide.step : null;
   const marked = points === 0 ? "sentence" : points === 1 ? "why" : null;
   return (
-    <section aria-label={words.region} data-shown={shown?.id} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={words.region} data-card={card.id} className="flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3.5 phone:px-6 phone:pt-[18px]">
         {guide !== null && (guide.isDone || reading.stance === "open") && <FirstDecision guide={guide} />}
         {phone ? (

@@ -4,6 +4,7 @@ import { Avatar, type AvatarKind } from "@/ui/avatar";
 import { ForeignText } from "@/ui/foreign-text";
 import { Clock } from "@/ui/time";
 
+import { laidOut } from "../model/laid-out";
 import { ledTo, type Said } from "../model/led-to";
 import type { Reading } from "../use-reading";
 import { Foldable } from "./foldable";
@@ -36,15 +37,6 @@ export function LedTo({ said }: { said: readonly Said[] }) {
       ))}
     </ol>
   );
-}
-
-/** JSON on lines of its own; anything else as it is. */
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 function textOf(text: Said["text"]): string {

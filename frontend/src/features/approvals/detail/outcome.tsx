@@ -5,6 +5,7 @@ import { Status } from "@/ui/status";
 import { Clock } from "@/ui/time";
 
 import type { ApprovalCard } from "../model/card";
+import { laidOut } from "../model/laid-out";
 import { Foldable } from "./foldable";
 import { MainSection } from "./section";
 
@@ -42,7 +43,7 @@ export function Outcome({ card, run }: OutcomeProps) {
       {card.state === "approved" && content !== "" && (
         <div className="mt-2 rounded-control bg-sunken px-2.5 py-2">
           <p className="mb-0.5 text-12 text-fg-3">{words.answer}</p>
-          <Foldable text={content} mono />
+          <Foldable text={laidOut(content)} mono />
         </div>
       )}
     </MainSection>

@@ -47,14 +47,13 @@ export const InboxRow = memo(function InboxRow({ row, current, gone, leaving, in
         "transition-[height,opacity] duration-(--m-base)",
         leaving ? "h-0 border-b-0 opacity-0" : "h-16 phone:h-(--row-2)",
         current ? "bg-selected shadow-[inset_3px_0_var(--accent)]" : "hover:bg-hover",
-        gone && !leaving && "opacity-60",
       )}
     >
-      <span id={`${id}-risk`} className="phone:pt-[3px]">
+      <span id={`${id}-risk`} className={clsx("phone:pt-[3px]", gone && "opacity-50 grayscale")}>
         {row.state === "pending" ? <Risk level={row.risk} className="align-top" /> : <Status of="approval" status={row.state} form="shape" />}
       </span>
       <span className="min-w-0">
-        <span id={`${id}-name`} data-cut="" className="block truncate text-14 font-medium phone:text-13">
+        <span id={`${id}-name`} data-cut="" className={clsx("block truncate text-14 phone:text-13", gone ? "text-fg-3" : "font-medium")}>
           <ForeignText text={row.sentence} strictness="prose" />
         </span>
         <span id={`${id}-facts`} data-cut="" className={clsx("block truncate text-12", current ? "text-fg-2" : "text-fg-3")}>
