@@ -80,6 +80,17 @@ class Stack:
 
     def approve(self, run: str) -> dict[str, Any]:
         """Say yes, and wait until it counts: for a moment it could be taken back."""
+        approval = self.decide(run)["id"]
+
+        def counted() -> dict[str, Any] | None:
+            now = self.request("GET", f"/approvals/{approval}")
+            return None if now["held"] else now
+
+        settled: dict[str, Any] = self.until(counted, f"the decision of {run}")
+        return settled
+
+    def decide(self, run: str, decision: str = "approve") -> dict[str, Any]:
+        """The card of a run, decided and in its grace."""
 
         def card() -> dict[str, Any] | None:
             items = self.request("GET", "/approvals?state=pending")["items"]
@@ -87,19 +98,15 @@ class Stack:
 
         found = self.until(card, f"a card of {run}")
         card_now = self.request("GET", f"/approvals/{found['id']}")
-        self.request(
+        return self.request(
             "POST",
             f"/approvals/{found['id']}/decision",
-            {"decision": "approve", "digest": card_now["digest"], "reason": "seen"},
+            {"decision": decision, "digest": card_now["digest"], "reason": "seen"},
             {"If-Match": f'"{card_now["version"]}"'},
         )
 
-        def counted() -> dict[str, Any] | None:
-            now = self.request("GET", f"/approvals/{found['id']}")
-            return None if now["held"] else now
-
-        settled: dict[str, Any] = self.until(counted, f"the decision of {run}")
-        return settled
+    def undo(self, approval: str) -> dict[str, Any]:
+        return self.request("DELETE", f"/approvals/{approval}/decision")
 
     def pid(self, name: str) -> int:
         processes = json.loads((self.data / "processes.json").read_text())["processes"]
