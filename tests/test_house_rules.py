@@ -300,6 +300,7 @@ def test_settings_are_read_in_one_place() -> None:
         "platform/baton/ops/",
         "platform/baton/celery.py",
         "platform/baton/wsgi.py",
+        "platform/baton/asgi.py",
         "orchestration/runner/models.py",
         "orchestration/runner/project.py",
         "orchestration/journal/failpoints.py",
