@@ -38,13 +38,10 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import("@/features/approvals/approvals-page"), "ApprovalsPage"),
 });
 
-const approval = createRoute({
-  getParentRoute: () => root,
-  path: "/approvals/$approvalId",
-  component: lazyRouteComponent(() => import("@/features/approvals/approvals-page"), "ApprovalsPage"),
-});
+/** Drawn by the one above: from one card to the next the list stays as it is. */
+const approval = createRoute({ getParentRoute: () => approvals, path: "$approvalId" });
 
-const routeTree = root.addChildren([index, runs, run, approvals, approval]);
+const routeTree = root.addChildren([index, runs, run, approvals.addChildren([approval])]);
 
 /** The addresses below `/o/<organization>/p/<project>`. Search parameters are plain text, as a person writes them. */
 export function makeRouter() {

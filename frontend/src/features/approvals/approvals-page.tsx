@@ -83,7 +83,7 @@ export function ApprovalsPage() {
 
   // With room for both, a card is always open beside the list.
   const first = order[0] ?? null;
-  const opensFirst = !onePane && current === null && first !== null;
+  const opensFirst = !onePane && current === null && first !== null && list.isSettled;
   useEffect(() => {
     if (opensFirst) open(first, { replace: true });
     // Only when there is something to open: `open` is a new function each time.

@@ -28,6 +28,8 @@ export interface InboxList {
   order: readonly string[];
   leaving: ReadonlySet<string>;
   waiting: readonly ApprovalRow[];
+  /** The rows are those of this very view and filter. */
+  isSettled: boolean;
   /** Nothing has come yet. */
   loading: boolean;
   failure: Failure | null;
@@ -44,7 +46,7 @@ export function useInbox(place: Place): InboxList {
   const decided = useDecided(place, isDecided);
   const query = isDecided ? decided : pending;
   const [keeper] = useState(() => new ListKeeper());
-  const { rows, leaving, cutAt } = useSyncExternalStore(keeper.watch, keeper.get);
+  const { key: listed, rows, leaving, cutAt } = useSyncExternalStore(keeper.watch, keeper.get);
 
   const pages = decided.data?.pages;
   const found = pending.data?.rows;
@@ -76,6 +78,7 @@ export function useInbox(place: Place): InboxList {
     order: sections.flatMap((section) => section.rows.map(({ row }) => row.id)).filter((id) => !leaving.has(id)),
     leaving,
     waiting: isDecided ? [] : rows.waiting,
+    isSettled: listed === key,
     loading: !query.isSuccess && !query.isError,
     failure: query.isError && query.data === undefined ? failureOf(query.error) : null,
     readAgain: () => void query.refetch(),

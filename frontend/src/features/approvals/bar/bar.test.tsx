@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { useEffect, useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { type Boot, setBoot } from "@/api/boot";
+import { setBoot } from "@/api/boot";
 import { ApiError } from "@/api/errors";
 import { KeyDispatcher } from "@/commands/dispatcher";
 import { registry } from "@/commands/registry";

@@ -41,7 +41,7 @@ export function Queue({ at, list, counts, isSearching, onOpen, onMove, onEnter, 
   const phone = useMedia(widths.phone);
   const isDecided = place.view === "decided";
   const order = isDecided ? "newest" : "urgent";
-  const isEmpty = list.sections.every(({ rows }) => rows.length === 0) && !list.loading;
+  const isEmpty = list.isSettled && list.sections.every(({ rows }) => rows.length === 0);
   return (
     <section aria-label={words.list} className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
       <TabBar>

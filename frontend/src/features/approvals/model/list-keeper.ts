@@ -9,16 +9,17 @@ export const STILL_MS = 2000;
 export const LEAVE_MS = 160;
 
 export interface Listing {
+  /** Of which list these rows are. */
+  key: string;
   rows: LiveRows;
   leaving: ReadonlySet<string>;
   /** The instant by which the list is cut into sections: it does not move while somebody reads. */
   cutAt: number;
 }
 
-const EMPTY: Listing = { rows: NO_ROWS, leaving: new Set(), cutAt: 0 };
+const EMPTY: Listing = { key: "", rows: NO_ROWS, leaving: new Set(), cutAt: 0 };
 
 export class ListKeeper {
-  #key = "";
   #listing = EMPTY;
   #atTop = true;
   #touchedAt = -Infinity;
@@ -34,14 +35,13 @@ export class ListKeeper {
 
   /** What the server lists now under `key`; another key is another list. */
   receive(key: string, fresh: readonly ApprovalRow[], now: number): void {
-    const same = key === this.#key;
-    this.#key = key;
+    const same = key === this.#listing.key;
     const before = same ? this.#listing.rows : NO_ROWS;
     const still = { atTop: this.#atTop, untouched: this.#isUntouched(now) };
     const rows = mergeRows(before, fresh, still, this.#welcome);
     for (const { row } of rows.listed) this.#welcome.delete(row.id);
     const cutAt = same && !(still.atTop && still.untouched) ? this.#listing.cutAt : now;
-    this.#set({ rows, cutAt });
+    this.#set({ key, rows, cutAt });
   }
 
   touch(now: number): void {
