@@ -12,6 +12,7 @@ export const someone = {
   call: "a tool call",
   scriptedModel: "the scripted model",
   scriptedModelFirst: "The scripted model",
+  scriptedModelName: "scripted model",
   model: "the model",
   modelFirst: "The model",
   deciders: "a reviewer, an admin or an owner of the project",

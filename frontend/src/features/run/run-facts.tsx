@@ -17,7 +17,7 @@ export function RunFacts({ view }: { view: RunView }) {
   const deadline = instant(view.deadline_at);
   const now = useNow("minute");
   return (
-    <dl aria-label={words.facts} className="flex min-w-0 gap-[22px] overflow-hidden text-12 whitespace-nowrap text-fg-3">
+    <dl aria-label={words.facts} className="flex min-w-0 flex-wrap gap-x-[22px] gap-y-1 text-12 whitespace-nowrap text-fg-3">
       {view.agent !== null && (
         <Fact name={words.agent}>
           <ForeignText text={words.version(view.agent.name, view.agent.version)} />

@@ -37,7 +37,9 @@ export function RunHeader({ view, commands }: RunHeaderProps) {
         <MoreMenu commands={commands.more} />
       </div>
       <div className="col-span-2 mt-1 flex min-w-0 items-center gap-4">
-        <RunState view={view} />
+        <span className="shrink-0">
+          <RunState view={view} />
+        </span>
         <RunFacts view={view} />
         {waits && allowedIn(commands.decide) && (
           <span className="ml-auto shrink-0">

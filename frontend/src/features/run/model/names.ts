@@ -31,6 +31,11 @@ export function modelSubject(view: RunView, step: StepView): string {
   return step.model || view.model?.name || someone.modelFirst;
 }
 
+/** The same as a name alone. */
+export function modelRowName(view: RunView, step: StepView): string {
+  return view.model?.scripted ? someone.scriptedModelName : step.model || view.model?.name || someone.model;
+}
+
 /** The call as a thing: the sentence of its tool's template, or the tool's name. Never the model's words. */
 export function callName(call: CallView): string {
   return call.sentence || call.tool || someone.call;

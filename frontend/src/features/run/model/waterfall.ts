@@ -2,7 +2,7 @@
 
 import { Chronicle } from "@/features/run/model/chronicle";
 import { instant } from "@/features/run/model/instants";
-import { actorName, agentName, callName, modelName } from "@/features/run/model/names";
+import { actorName, agentName, callName, modelRowName } from "@/features/run/model/names";
 import { bar, type Bar, type Row } from "@/features/run/model/spans";
 import { statusIn } from "@/features/run/model/story-of-model";
 import { hasEnded } from "@/live/fold/words";
@@ -65,7 +65,7 @@ function modelRow(all: Chronicle, step: StepView, clock: Clock): Row {
     id: step.id,
     step: step.id,
     kind: "model",
-    name: modelName(all.view, step),
+    name: modelRowName(all.view, step),
     mono: false,
     note: modelNote(step),
     tone: failed ? "failed" : step.state === "executing" && over === null ? "running" : null,
@@ -128,7 +128,7 @@ function anyTry(view: RunView, step: StepView, number: number) {
     id: `${step.id}.${number}`,
     step: step.id,
     kind: "try" as const,
-    name: modelName(view, step),
+    name: modelRowName(view, step),
     mono: false,
     tokens: null,
     tokensUnknown: false,

@@ -13,10 +13,12 @@ interface AxisHeadProps {
   now: number | null;
   /** When the run was created, where clock times are shown instead. */
   clockFrom: number | null;
+  /** There is little room: marks keep farther from "now". */
+  narrow: boolean;
 }
 
 /** The round times above the rows. */
-export function AxisHead({ steps, window, marks, now, clockFrom }: AxisHeadProps) {
+export function AxisHead({ steps, window, marks, now, clockFrom, narrow }: AxisHeadProps) {
   const nowPlace = now === null ? null : placeOf(now, window);
   return (
     <div className={clsx(columns, "h-[30px] shrink-0 border-b border-line bg-sunken text-12 text-fg-3")} aria-hidden="true">
@@ -24,7 +26,7 @@ export function AxisHead({ steps, window, marks, now, clockFrom }: AxisHeadProps
       <span className="relative overflow-hidden tabular-nums">
         {marks.map((mark) => (
           <span key={mark} className="absolute top-1.5 pl-[5px] whitespace-nowrap" style={{ left: `${placeOf(mark, window)}%` }}>
-            {isClear(mark, window, nowPlace) && (clockFrom === null ? tickText(mark, window) : traceClockWords(clockFrom + mark, clockFrom + mark))}
+            {isClear(mark, window, nowPlace, narrow) && (clockFrom === null ? tickText(mark, window) : traceClockWords(clockFrom + mark, clockFrom + mark))}
           </span>
         ))}
         {nowPlace !== null && nowPlace >= 0 && nowPlace <= 100 && (
@@ -40,7 +42,8 @@ export function AxisHead({ steps, window, marks, now, clockFrom }: AxisHeadProps
 }
 
 /** A mark that would lie under "now", or be cut at the end, is left out. */
-function isClear(mark: number, window: Window, now: number | null): boolean {
+function isClear(mark: number, window: Window, now: number | null, narrow: boolean): boolean {
   const place = placeOf(mark, window);
-  return place < 96 && (now === null || place < now - 9 || place > now + 6);
+  const [before, after, end] = narrow ? [22, 16, 86] : [9, 6, 96];
+  return place < end && (now === null || place < now - before || place > now + after);
 }

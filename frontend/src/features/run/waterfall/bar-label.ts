@@ -15,7 +15,8 @@ export function barLabel(row: Row, bar: Bar, now: number, who: string): string {
     case "model":
     case "tool":
     case "failed":
-      return bar.to === null ? runningWords(now - bar.from) : durationText(bar.to - bar.from);
+      // What the record says it took, where it says so: the time of its events has the way to the database in it.
+      return bar.to === null ? runningWords(now - bar.from) : durationText(row.tookMs ?? bar.to - bar.from);
     default:
       return "";
   }

@@ -15,13 +15,13 @@ const HATCH =
   "bg-approval-bg bg-[image:repeating-linear-gradient(-45deg,transparent_0_5px,color-mix(in_srgb,var(--approval-bar)_22%,transparent)_5px_10px)]";
 
 const looks = {
-  frame: "top-[14px] h-1 rounded-[2px] bg-frame-bar",
-  model: "top-[9px] h-3.5 rounded-[3px] bg-running-bar",
-  tool: "top-[9px] h-3.5 rounded-[3px] bg-work-bar",
-  failed: "top-[9px] h-3.5 rounded-[3px] bg-failed-bar",
-  point: "top-[9px] h-3.5 rounded-[1px] bg-work-bar",
-  wait: clsx("top-1.5 h-5 overflow-hidden rounded-[3px] border border-approval-bar", HATCH),
-  waited: clsx("top-1.5 h-5 overflow-hidden rounded-[3px] border border-dashed border-approval-bar", HATCH),
+  frame: "h-1 rounded-[2px] bg-frame-bar",
+  model: "h-3.5 rounded-[3px] bg-running-bar",
+  tool: "h-3.5 rounded-[3px] bg-work-bar",
+  failed: "h-3.5 rounded-[3px] bg-failed-bar",
+  point: "h-3.5 rounded-[1px] bg-work-bar",
+  wait: clsx("h-5 overflow-hidden rounded-[3px] border border-approval-bar", HATCH),
+  waited: clsx("h-5 overflow-hidden rounded-[3px] border border-dashed border-approval-bar", HATCH),
 };
 
 /** From here on a label has no room beside its bar, in per cent. */
@@ -40,7 +40,7 @@ export function BarView({ bar, seen, now, label }: BarViewProps) {
     <>
       <span
         data-bar={bar.kind}
-        className={clsx("absolute forced-colors:border forced-colors:border-[CanvasText]", looks[bar.kind])}
+        className={clsx("absolute top-1/2 -translate-y-1/2 forced-colors:border forced-colors:border-[CanvasText]", looks[bar.kind])}
         style={{ left: `${left}%`, width: `${width}%`, minWidth: 2 }}
       >
         {inside && label !== "" && (
@@ -58,7 +58,7 @@ function SideLabel({ left, right, wait, text }: { left: number; right: number; w
   if (before && left < 100 - RIGHT) return null;
   return (
     <span
-      className={clsx("pointer-events-none absolute top-[7px] text-11 leading-[18px] whitespace-nowrap tabular-nums", wait ? "text-approval-fg" : "text-fg-3")}
+      className={clsx("pointer-events-none absolute top-1/2 -translate-y-1/2 text-11 leading-[18px] whitespace-nowrap tabular-nums", wait ? "text-approval-fg" : "text-fg-3")}
       style={before ? { right: `calc(${100 - left}% + 6px)` } : { left: `calc(${right}% + 6px)` }}
     >
       {text}

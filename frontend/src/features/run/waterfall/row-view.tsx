@@ -45,9 +45,9 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
       aria-selected={current}
       aria-label={labelOf(row, now, who)}
       onClick={() => onOpen(row.id)}
-      className={clsx(columns, "h-8 cursor-pointer border-b border-line hover:bg-hover/60", current && "bg-selected! shadow-[inset_2px_0_var(--accent)]")}
+      className={clsx(columns, "h-8 cursor-pointer pointer-coarse:h-11 border-b border-line hover:bg-hover/60", current && "bg-selected! shadow-[inset_2px_0_var(--accent)]")}
     >
-      <div className="flex min-w-0 items-center gap-1.5 border-r border-line pr-2" style={{ paddingLeft: 12 + (level - 1) * 16 }}>
+      <div className="flex min-w-0 items-center gap-1.5 border-r border-line pr-2 [--edge:6px] [--indent:7px] phone:[--edge:12px] phone:[--indent:16px]" style={{ paddingLeft: `calc(var(--edge) + ${level - 1} * var(--indent))` }}>
         {unfolded === null ? (
           <i className="w-3.5 shrink-0" />
         ) : (
@@ -64,7 +64,7 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
           </span>
         )}
         <RowIcon row={row} />
-        <span className="min-w-0 truncate" data-cut="">
+        <span className="min-w-0 truncate max-phone:text-12" data-cut="">
           <span className={clsx(row.kind === "run" || row.kind === "agent" ? "font-semibold" : "font-medium", row.mono && "font-mono text-12")}>
             <Marked text={row.name} find={find} />
           </span>{" "}

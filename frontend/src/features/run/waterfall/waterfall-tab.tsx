@@ -10,6 +10,7 @@ import { Legend } from "@/features/run/waterfall/legend";
 import { RowView } from "@/features/run/waterfall/row-view";
 import type { AxisWindow } from "@/features/run/waterfall/use-window";
 import { waterfall as words } from "@/text/run";
+import { useMedia, widths } from "@/ui/use-media";
 
 interface WaterfallTabProps {
   root: Row | null;
@@ -29,16 +30,21 @@ interface WaterfallTabProps {
 }
 
 const ROW = 32;
+/** A finger needs more room. */
+const TOUCH_ROW = 44;
 const MOST_MARKS = 8;
+const MOST_MARKS_NARROW = 4;
 
 /** The run over time: a tree at the left, bars at the right, drawn only where they are seen. */
 export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, find, current, onOpen, onOpenCurrent, onFold }: WaterfallTabProps) {
   const scroll = useRef<HTMLDivElement>(null);
+  const narrow = useMedia(widths.phone);
+  const height = useMedia("(pointer: coarse)") ? TOUCH_ROW : ROW;
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing here relies on the compiler
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 16,
   });
   const place = rows.findIndex((each) => each.row.id === current);
@@ -48,7 +54,7 @@ export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, fin
 
   const { window } = axis;
   const drawn = virtual.getVirtualItems();
-  const marks = ticks(window, MOST_MARKS);
+  const marks = ticks(window, narrow ? MOST_MARKS_NARROW : MOST_MARKS);
   const open = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -56,7 +62,7 @@ export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, fin
   };
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <AxisHead steps={countSteps(root)} window={window} marks={marks} now={ended ? null : now} clockFrom={clockFrom} />
+      <AxisHead steps={countSteps(root)} window={window} marks={marks} now={ended ? null : now} clockFrom={clockFrom} narrow={narrow} />
       <div
         ref={scroll}
         className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
