@@ -16,11 +16,21 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .sort();
 
 it.each(files)("%s says nothing by itself", (name) => {
-  expect(literalsOf(name)).toEqual([]);
+  expect(literalsIn(readFileSync(join(source, name), "utf8"))).toEqual([]);
 });
 
-function literalsOf(name: string): string[] {
-  const file = ts.createSourceFile(name, readFileSync(join(source, name), "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+it.each([
+  ["<p>Hello there</p>", ["Hello there"]],
+  ['<button aria-label="Close" />', ["aria-label: Close"]],
+  ['<p>{ok ? "Yes" : words.no}</p>', ["Yes"]],
+  ["<p title={`Run ${id}`} />", ["title: Run "]],
+  ['<p className="text-fg">{words.hello} · {id}</p>', []],
+])("the scan finds what %s says", (text, found) => {
+  expect(literalsIn(`const it = ${text};`)).toEqual(found);
+});
+
+function literalsIn(text: string): string[] {
+  const file = ts.createSourceFile("any.tsx", text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node) && hasWords(node.text)) found.push(node.text.trim());

@@ -22,6 +22,14 @@ describe("the head read again", () => {
     expect(state.fresh).toEqual([]);
   });
 
+  it("keeps the object of a row that says the same, so that it is not drawn again", () => {
+    const before = list(3, 2);
+    const state = withHead(before, { items: [at(3), at(2, { last_seq: 9 })], next_cursor: "more" }, all);
+
+    expect(state.rows[0]).toBe(before.rows[0]);
+    expect(state.rows[1]).not.toBe(before.rows[1]);
+  });
+
   it("never goes back: what live told is newer than a slow answer", () => {
     const now = withChanges(list(3), [{ id: "run-3", status: "completed", waiting_for: [] }], all);
     const state = withHead({ ...now, rows: now.rows.map((run) => ({ ...run, last_seq: 9 })) }, { items: [at(3)], next_cursor: "more" }, all);

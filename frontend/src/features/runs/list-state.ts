@@ -86,8 +86,11 @@ export function withFreshShown(state: ListState): ListState {
   return { ...rest, rows: rows.filter((run) => !state.dimmed.has(run.id)), dimmed: new Set() };
 }
 
+/** The newer of two readings; where they say the same, the old object, so that its row is not drawn again. */
 function newer(run: RunSummary, read: RunSummary | undefined): RunSummary {
-  return read === undefined || read.last_seq < run.last_seq ? run : read;
+  if (read === undefined || read.last_seq < run.last_seq) return run;
+  const same = read.last_seq === run.last_seq && read.version === run.version && read.status === run.status;
+  return same ? run : read;
 }
 
 function dimmedAmong(state: ListState, rows: readonly RunSummary[], touched: Fits, fits: Fits): Set<string> {

@@ -7,6 +7,7 @@ import { grid, shown } from "@/features/runs/columns";
 import { nameOf, reasonOf, type Reason } from "@/features/runs/reason";
 import { runActs, runs as words } from "@/text/runs";
 import { Checkbox } from "@/ui/field";
+import { Flash } from "@/ui/flash";
 import { ForeignText } from "@/ui/foreign-text";
 import { Status } from "@/ui/status";
 import { Clock, Duration } from "@/ui/time";
@@ -69,7 +70,9 @@ function RowCells({ run, selected, selecting, sentence, onSelect }: RunRowProps)
         {selecting && (
           <Checkbox bare label={runActs.select(nameOf(run))} checked={selected} tabIndex={-1} onChange={() => onSelect(run)} />
         )}
-        <Status status={run.status} waitingFor={run.waiting_for} />
+        <Flash value={`${run.status} ${run.waiting_for.join()}`}>
+          <Status status={run.status} waitingFor={run.waiting_for} />
+        </Flash>
       </div>
       <div role="gridcell" className="min-w-0">
         <Name run={run} />

@@ -37,7 +37,7 @@ export function RunsPage() {
   const list = useRunList(query);
   const pending = usePendingByRun();
   const rows = list.state?.rows ?? noRows;
-  const marks = useRunRows(rows);
+  const marks = useRunRows(rows, peeked);
   const counts = useViewCounts();
   const sum = useRunSum(query);
   const known = useKnown(rows);
@@ -54,8 +54,8 @@ export function RunsPage() {
   );
   const setPeek = useCallback(
     (id: string | undefined) =>
-      void navigate({ to: "/runs", search: { ...searchFrom(query), ...(id === undefined ? {} : { peek: id }) } as never, replace: id === undefined }),
-    [navigate, query],
+      void navigate({ to: "/runs", search: { ...searchFrom(query), ...(id === undefined ? {} : { peek: id }) } as never, replace: id === undefined || peeked !== undefined }),
+    [navigate, query, peeked],
   );
   const open = useCallback(
     (run: RunSummary, newTab: boolean) => {
@@ -90,7 +90,7 @@ export function RunsPage() {
   });
   useCommands(commands.all);
   useAtTop(scroller, list.state?.fresh.length ?? 0, list.insertFresh);
-  const shownRun = peeked === undefined ? undefined : marks.current;
+  const shownRun = peeked === undefined ? undefined : (rows.find((run) => run.id === peeked) ?? marks.current);
 
   return (
     <Page>

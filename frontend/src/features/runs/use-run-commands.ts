@@ -52,6 +52,11 @@ export function useRunCommands(around: Around): RunCommands {
       if (current !== undefined) act(current);
     },
   });
+  /** What is looked into follows the current row. */
+  const move = (by: number) => {
+    const run = rows.move(by);
+    if (peeked !== undefined && run !== undefined) around.setPeek(run.id);
+  };
   const group = groups.lists;
 
   const start: Command = {
@@ -115,8 +120,8 @@ export function useRunCommands(around: Around): RunCommands {
     cancel,
     copyLinks,
     start,
-    { id: "list.next", name: words.next, short: words.nextShort, keys: ["J", "ArrowDown"], group, hidden: true, repeats: true, run: () => rows.move(1) },
-    { id: "list.previous", name: words.previous, short: words.previousShort, keys: ["K", "ArrowUp"], group, hidden: true, repeats: true, run: () => rows.move(-1) },
+    { id: "list.next", name: words.next, short: words.nextShort, keys: ["J", "ArrowDown"], group, hidden: true, repeats: true, run: () => move(1) },
+    { id: "list.previous", name: words.previous, short: words.previousShort, keys: ["K", "ArrowUp"], group, hidden: true, repeats: true, run: () => move(-1) },
     { id: "list.extend", name: words.extend, short: words.extendShort, keys: "Shift+J", group, hidden: true, repeats: true, run: rows.extend },
     { id: "list.filter", name: words.filter, short: words.filterShort, keys: "/", group, icon: Filter, run: () => around.field.current?.focus() },
     { id: "list.fresh", name: words.fresh, short: words.freshShort, keys: ".", group, hidden: true, run: around.showFresh },
