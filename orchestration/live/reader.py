@@ -24,11 +24,15 @@ select p.id::text, concat_ws('/',
       and not (r.status in ({", ".join(f"'{status}'" for status in sorted(RUN_ENDS))}))),
   (select sum(hashtextextended(a.id::text, a.version)) from orchestration_approval a
     where a.organization_id = p.organization_id and a.project_id = p.id
+      and a.state = '{ApprovalState.PENDING.value}'),
+  (select sum(hashtextextended(h.approval_id::text, extract(epoch from h.held_at)::bigint))
+    from orchestration_helddecision h join orchestration_approval a on a.id = h.approval_id
+    where h.organization_id = p.organization_id and a.project_id = p.id
       and a.state = '{ApprovalState.PENDING.value}'))
 from tenancy_project p where p.organization_id = %s and p.id = any(%s::uuid[])
 """  # noqa: S608  (words of our own enums)
 _WRITING = """
-select e.payload->>'step_id' from orchestration_traceevent e
+select e.payload->>'step' from orchestration_traceevent e
 where e.organization_id = %s and e.run_id = %s and e.kind = %s order by e.seq desc limit 3
 """
 

@@ -11,6 +11,8 @@ from baton.live.tickets import EXPIRES_IN, Claim, issue_ticket, session_mark
 
 
 class TicketShown(serializers.Serializer[None]):
+    """A ticket, shown once."""
+
     ticket = serializers.CharField(help_text="Sent in the first frame of the socket; good once.")
     expires_in = serializers.IntegerField(help_text="Seconds.")
 

@@ -130,11 +130,13 @@ def events(run: str, first: int, last: int, body: bytes) -> Frame:
 
 
 def partial(run: str, step: str, attempt: int, offset: int, text: str) -> Frame:
+    """A piece of a text that is being written."""
     data = {"type": "partial", "run": run, "step": step, "attempt": attempt, "offset": offset, "text": text}
     return Frame("partial", orjson.dumps(data).decode(), run)
 
 
 def changed(runs: Sequence[Mapping[str, Any]], *, approvals: bool, everything: bool) -> Frame:
+    """What a project's lists have missed; `everything`: they are to be read again."""
     data = {"type": "changed", "runs": list(runs), "approvals": approvals, "all": everything}
     return Frame("changed", orjson.dumps(data).decode())
 

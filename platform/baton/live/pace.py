@@ -4,6 +4,8 @@ from collections import deque
 
 
 class Pace:
+    """Times of the last few, and whether one more is within the pace."""
+
     def __init__(self, most: int, seconds: float = 1.0) -> None:
         self._times: deque[float] = deque(maxlen=most)
         self._seconds = seconds

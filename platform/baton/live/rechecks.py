@@ -18,6 +18,8 @@ _log = logging.getLogger("baton.live")
 
 
 class Rechecks:
+    """Every socket's next look, and those that cannot wait."""
+
     def __init__(self, hub: Hub, threads: Threads, every: float) -> None:
         self._hub = hub
         self._threads = threads

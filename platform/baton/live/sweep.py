@@ -18,6 +18,8 @@ _log = logging.getLogger("baton.live")
 
 
 class Sweep:
+    """The looks, and what the last ones have found."""
+
     def __init__(self, hub: Hub, reader: Reader, threads: Threads, partials: Partials) -> None:
         self._hub = hub
         self._reader = reader

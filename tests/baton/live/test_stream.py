@@ -263,7 +263,7 @@ def test_what_is_being_written_is_seen_as_it_is_written(
         "with moved as (update orchestration_run set last_seq = 2 where id = %s returning organization_id)"
         " insert into orchestration_traceevent (run_id, seq, organization_id, kind, payload)"
         " select %s, 2, organization_id, 'model_call_started', %s from moved",
-        [run, run, Jsonb({"step_id": step})],
+        [run, run, Jsonb({"step": step})],
     )
     client.set(partial_key(str(run), step), '{"attempt":1,"offset":0,"text":"It is "}', ex=60)
     socket = alice.open()
