@@ -119,7 +119,7 @@ describe("a filter", () => {
   });
 
   test("knows the kinds there are", () => {
-    expect([...log.kinds()]).toEqual([
+    expect([...log.kinds]).toEqual([
       ["invented_later", 1], ["run_created", 1], ["tool_call_completed", 1], ["tool_call_started", 1],
     ]);
   });

@@ -27,6 +27,8 @@ export class EventLog {
   readonly #texts: string[] = [];
   readonly #reading = new Set<number>();
   readonly #listeners = new Set<() => void>();
+  readonly #counts = new Map<string, number>();
+  #kinds: ReadonlyMap<string, number> = new Map();
   #wanted: number[] = [];
   #loaded = 0;
   #version = 0;
@@ -66,10 +68,13 @@ export class EventLog {
       if (this.#events[event.seq - 1] !== undefined) continue;
       this.#events[event.seq - 1] = event;
       this.#texts[event.seq - 1] = searchedIn(event);
+      this.#counts.set(event.kind, (this.#counts.get(event.kind) ?? 0) + 1);
       this.#loaded += 1;
       isNew = true;
     }
-    if (isNew) this.#tell();
+    if (!isNew) return;
+    this.#kinds = new Map([...this.#counts].sort(([left], [right]) => (left < right ? -1 : 1)));
+    this.#tell();
   }
 
   /** Sees to it that these are read, the ones asked for last first. */
@@ -95,10 +100,8 @@ export class EventLog {
   }
 
   /** Kinds of the events that are here, with how many there are. */
-  kinds(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const event of this.#events) if (event !== undefined) counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
-    return new Map([...counts].sort(([left], [right]) => (left < right ? -1 : 1)));
+  get kinds(): ReadonlyMap<string, number> {
+    return this.#kinds;
   }
 
   #isWhole(page: number, last: number): boolean {

@@ -27,7 +27,7 @@ interface EventRowProps {
 export const EventRow = memo(function EventRow({ seq, event, isOpen, isCurrent, link, onToggle }: EventRowProps) {
   if (event === undefined) {
     return (
-      <div className="flex h-8 items-center gap-3 px-4 text-12 text-fg-3 phone:px-6">
+      <div className="flex h-8 items-center gap-3 px-4 text-12 text-fg-3 phone:px-5">
         <span className="w-14 shrink-0 text-right tabular-nums">{number(seq)}</span>
         <span>{words.notRead}</span>
       </div>
@@ -41,7 +41,7 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, isCurrent, 
         aria-expanded={isOpen}
         aria-label={words.open(seq, event.kind)}
         onClick={() => onToggle(seq)}
-        className="flex min-h-8 w-full items-center gap-3 px-4 py-1 text-left hover:bg-hover max-phone:flex-wrap max-phone:gap-y-0 phone:px-6 pointer-coarse:min-h-11"
+        className="flex min-h-8 w-full items-center gap-3 px-4 py-1 text-left hover:bg-hover max-phone:flex-wrap max-phone:gap-y-0 phone:px-5 pointer-coarse:min-h-11"
       >
         <span className="w-14 shrink-0 text-right text-12 text-fg-3 tabular-nums max-phone:w-10">{number(seq)}</span>
         <ChevronRight size={14} aria-hidden="true" className={clsx("shrink-0 text-fg-3", isOpen && "rotate-90")} />
@@ -54,7 +54,7 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, isCurrent, 
         <Clock at={event.at} seconds inRow className="shrink-0 text-12 text-fg-3" />
       </button>
       {isOpen && (
-        <div className="px-4 pb-3 phone:pr-6 phone:pl-[104px]">
+        <div className="px-4 pb-3 phone:pr-5 phone:pl-[100px]">
           <div className="flex items-center justify-end gap-1">
             <Copy text={JSON.stringify(event, null, 2)} what={words.copyEvent} />
             <Copy text={link} what={words.copyLink} />

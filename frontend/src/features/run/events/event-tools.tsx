@@ -22,7 +22,7 @@ interface EventToolsProps {
 /** Words and kinds to filter by. */
 export function EventTools({ field, filter, kinds, state, onWords, onKinds, onLeave }: EventToolsProps) {
   return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 phone:px-6">
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 phone:px-5">
       <search className="relative flex h-(--control-h) min-w-0 flex-1 items-center rounded-control border border-line-strong bg-surface focus-within:border-accent focus-within:ring-1 focus-within:ring-accent phone:max-w-[360px]">
         <Search size={14} aria-hidden="true" className="pointer-events-none ml-2.5 shrink-0 text-fg-3" />
         <input

@@ -7,10 +7,11 @@ import { hasEnded } from "@/live/fold/words";
 import { events as words } from "@/text/run-events";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/states";
+import { useMedia, widths } from "@/ui/use-media";
 
 import type { EventFilter } from "./event-log";
 import { EventRow } from "./event-row";
-import { EventTools, toggled } from "./event-tools";
+import { EventTools } from "./event-tools";
 import { useEventKeys } from "./use-event-keys";
 import { useEventLog } from "./use-event-log";
 import { useEventPlace } from "./use-event-place";
@@ -28,8 +29,12 @@ const NO_FILTER: EventFilter = { words: "", kinds: new Set() };
 export function EventsTab({ runId, run }: EventsTabProps) {
   const log = useEventLog(runId, run);
   const place = useEventPlace(runId);
+  const { goTo } = place;
   const [filter, setFilter] = useState(NO_FILTER);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(() => new Set(place.seq === null ? [] : [place.seq]));
+  // Those that were opened once, and whether they still are.
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(
+    () => new Map(place.seq === null ? [] : [[place.seq, true]]),
+  );
   const field = useRef<HTMLInputElement>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const count = run.seq;
@@ -53,8 +58,10 @@ export function EventsTab({ runId, run }: EventsTabProps) {
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW,
     getItemKey: seqAt,
-    overscan: 12,
+    overscan: 8,
   });
+  // Rows of one line have one height; measuring each as it comes would cost a frame.
+  const isNarrow = useMedia(widths.phone);
   const drawn = virtual.getVirtualItems();
   const [first, last] = [drawn[0]?.index, drawn.at(-1)?.index];
 
@@ -65,16 +72,17 @@ export function EventsTab({ runId, run }: EventsTabProps) {
 
   const following = useFollowing(scroll, rows, {
     start: place.seq === null ? null : indexOf(place.seq),
+    isWhole: run.isCaughtUp,
     startsAtEnd: !hasEnded(run.view.status),
     scrollTo: (index, align) => virtual.scrollToIndex(index, { align }),
   });
 
   const toggle = useCallback(
     (seq: number) => {
-      setOpened((before) => toggled(before, seq));
-      place.goTo(seq);
+      setOpened((before) => new Map(before).set(seq, !(before.get(seq) ?? false)));
+      goTo(seq);
     },
-    [place.goTo], // eslint-disable-line react-hooks/exhaustive-deps -- only this of it is used
+    [goTo],
   );
   const goToRow = (index: number) => {
     if (rows === 0) return;
@@ -102,7 +110,7 @@ export function EventsTab({ runId, run }: EventsTabProps) {
       <EventTools
         field={field}
         filter={filter}
-        kinds={log.kinds()}
+        kinds={log.kinds}
         state={stateWords(isFiltered, rows, log.loaded, count, log.hasFailed)}
         onWords={(text) => setFilter((before) => ({ ...before, words: text }))}
         onKinds={(kinds) => setFilter((before) => ({ ...before, kinds }))}
@@ -129,7 +137,7 @@ export function EventsTab({ runId, run }: EventsTabProps) {
                 return (
                   <li
                     key={key}
-                    ref={virtual.measureElement}
+                    ref={isNarrow || opened.has(seq) ? virtual.measureElement : undefined}
                     data-index={index}
                     data-seq={seq}
                     aria-setsize={rows}
@@ -141,7 +149,7 @@ export function EventsTab({ runId, run }: EventsTabProps) {
                     <EventRow
                       seq={seq}
                       event={log.get(seq)}
-                      isOpen={opened.has(seq)}
+                      isOpen={opened.get(seq) ?? false}
                       isCurrent={seq === place.seq}
                       link={place.linkTo(seq)}
                       onToggle={toggle}
