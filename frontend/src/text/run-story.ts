@@ -142,7 +142,6 @@ export const runSaid = {
   reason: (words: string) => `Reason: “${words}”.`,
   used: (models: number, tools: number) =>
     `${plural(models, "model call", "model calls")}, ${plural(tools, "tool call", "tool calls")}`,
-  why: "Why",
   next: "What now",
   ignored: (count: number) =>
     `${plural(count, "event is", "events are")} of a kind that this version of Baton does not know; see Events.`,

@@ -9,7 +9,6 @@ export const rows = {
   asks: (count: number) => (count === 1 ? "asks for a tool" : `asks for ${count} tools`),
   answers: "answers",
   thinking: "is asked",
-  pause: "waits before the next try",
   cutOff: "cut off",
   declined: "declined",
   filtered: "stopped by a filter",

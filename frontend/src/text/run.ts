@@ -9,14 +9,12 @@ export const run = {
   untitled: "A run without a message",
   tabs: { story: "Story", waterfall: "Waterfall", events: "Events" },
   views: "Views of this run",
-  loading: "The run is being read",
   missing: "There is no such run",
   missingDetail: "It may have been written wrongly, or it belongs to another project.",
   toRuns: "Go to runs",
   failed: "The run could not be read",
-  failedDetail: "Nothing is lost: the run itself goes on.",
+  failedDetail: "Nothing is lost: the run itself goes on. Baton tries again by itself.",
   liveAt: (seq: number) => `Live, event ${number(seq)}`,
-  ended: (seq: number) => plural(seq, "event", "events"),
   connecting: (seq: number) => `Connecting, event ${number(seq)}`,
   away: (seq: number, since: string) => `Away since ${since}, event ${number(seq)}`,
 } as const;
@@ -52,7 +50,6 @@ export const acts = {
   startAgain: "Start it again",
   startAgainLong: (id: string) => `Start run ${id} again`,
   startedAgain: (id: string) => `Run ${id} started`,
-  openIt: "Open it",
   copyLink: "Copy link",
   copyCurl: "Copy as curl",
   copyId: "Copy id",
@@ -121,7 +118,6 @@ export const story = {
   loadingText: "The text is being read",
   textFailed: "The text could not be read.",
   moreFields: (count: number) => `and ${number(count)} more`,
-  details: "Details",
   writing: "is writing",
 } as const;
 
@@ -162,7 +158,6 @@ export const waterfall = {
   unfoldRow: (name: string) => `Unfold ${name}`,
   foldRow: (name: string) => `Fold ${name}`,
   rowLabel: (name: string, note: string, took: string) => [name, note, took].filter((part) => part !== "").join(", "),
-  zoomed: (from: string, to: string) => `${from} to ${to}`,
 } as const;
 
 export const panel = {
@@ -203,11 +198,9 @@ export const panel = {
   askedBy: "Rule",
   noRule: "the default: what only reads is allowed, all else asks",
   card: (revision: number) => (revision === 1 ? "Decision" : `Decision, card ${revision}`),
-  decided: (who: string, what: string, time: string) => `${who} ${what}, ${time}`,
   pending: "Nobody has decided yet",
   expires: "Expires",
   expiresThen: ", then it does not run",
-  digest: "Digest",
   arguments: "Arguments",
   noArguments: "It has no arguments.",
   requested: "As the model wrote them",
@@ -241,7 +234,6 @@ export const panel = {
   noText: "It wrote no text.",
   asked: "Asked for",
   tryOf: (number_: number) => `Try ${number(number_)}`,
-  tryWent: "Answered",
   tryFailed: "Failed",
   retryIn: (pause: string) => `tried again after ${pause}`,
   noTries: "It was not sent.",
@@ -252,5 +244,3 @@ export const panel = {
   gone: "This step is not in the run",
   goneDetail: "The address names a step that this run does not have.",
 } as const;
-
-export const time = { since: "since start", clock: "clock" } as const;
