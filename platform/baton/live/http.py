@@ -1,7 +1,8 @@
-"""HTTP as `live` speaks it: uvicorn's, with an end to the patience for whoever connects and asks nothing.
+"""HTTP as `live` speaks it: uvicorn's, with an end to the patience for whoever asks nothing or reads nothing.
 
-uvicorn waits for the head of a request for ever; a few thousand connections that send a letter a minute would
-take every file the process may open.
+uvicorn waits for the head of a request, and for the reading of an answer, for ever: a few thousand clients
+that send a letter a minute would take every file the process may open, a few hundred that read none its
+memory.
 """
 
 import asyncio
@@ -14,10 +15,15 @@ HEAD_SECONDS = 20.0
 """From a connection's beginning, or from an answer on it, to the end of the next request's head."""
 
 
+READ_SECONDS = 120.0
+"""How long more than a buffer full may wait for the client to read it."""
+
+
 class PatientProtocol(H11Protocol):
-    """Ends a connection on which no request has begun in time."""
+    """Ends a connection on which no request has begun in time, or an answer is not read."""
 
     _patience: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -25,6 +31,7 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()
+        self._has_read()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
@@ -34,6 +41,19 @@ class PatientProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         self._wait()
         super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(READ_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._has_read()
+        super().resume_writing()
+
+    def _has_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _wait(self) -> None:
         self._wait_no_more()

@@ -189,6 +189,19 @@ def test_who_reads_slowly_holds_no_thread(server: Serving) -> None:
     assert took < 5
 
 
+def test_who_reads_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patient, "READ_SECONDS", 1.0)
+    with serving() as server, server.connect("GET /huge HTTP/1.1\r\nHost: localhost\r\n\r\n") as slow:
+        time.sleep(2.5)
+        try:
+            told = rest_of(slow)
+        except ConnectionResetError:
+            told = b""
+        assert server.ask(b"next")["size"] == 4
+
+    assert len(told) < HUGE
+
+
 def test_who_leaves_in_the_middle_of_a_body_is_forgotten(server: Serving) -> None:
     for _ in range(20):
         server.connect(head("Content-Length: 100") + "half").close()
