@@ -1015,6 +1015,7 @@ export interface components {
         };
         /** @enum {string} */
         StepState: "proposed" | "executing" | "succeeded" | "failed" | "unknown" | "cancelled";
+        /** @description A ticket, shown once. */
         TicketShown: {
             /** @description Sent in the first frame of the socket; good once. */
             ticket: string;
