@@ -99,6 +99,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "baton.live.schema.add_streams",
         "baton.api.schema_parts.add_parts",
     ],
 }

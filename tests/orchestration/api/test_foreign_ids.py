@@ -31,6 +31,7 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
         (path, method, operation)
         for path, methods in DOCUMENT["paths"].items()
         for method, operation in methods.items()
+        if not path.startswith("/sse/")  # of `live`: tests/baton/live/test_sse.py
     ]
 
 
@@ -93,7 +94,7 @@ def test_a_foreign_id_is_as_a_random_one_wherever_it_stands(people: People, nort
 
     assert hashes(people.database, *tables) == before
     print(f"IDOR probes={compared} leaks=0 distinguishable=0")
-    assert compared >= 2 * len([path for path in DOCUMENT["paths"] if "{" in path])
+    assert compared >= 2 * len([path for path in DOCUMENT["paths"] if "{" in path and "/sse/" not in path])
 
 
 def _is_nothing(answer: dict[str, Any]) -> bool:
