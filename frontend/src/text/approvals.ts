@@ -271,8 +271,11 @@ export const after = {
 
 export const commands = {
   next: "Next approval",
+  nextShort: "next",
   previous: "Previous approval",
+  previousShort: "previous",
   open: "Read this approval",
+  openShort: "read from the sentence on",
   approve: "Approve",
   approveShort: "approve; at high risk then Enter",
   reject: "Reject…",
@@ -289,7 +292,11 @@ export const commands = {
   view: (name: string) => `Approvals: ${name}`,
   viewShort: (name: string) => name,
   back: "Back to the list",
+  backShort: "back to the list",
+  clear: "Clear the filter",
+  clearShort: "clear the filter",
   copyLink: "Copy the link of this approval",
+  copyLinkShort: "copy link",
 } as const;
 
 export const guide = {

@@ -12,11 +12,11 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-/** Where toasts lie: over the list at the bottom left, on a phone above the tabs. */
+/** Where toasts lie: over the list at the bottom left, on a phone above the tabs. A bar there sets `--toast-rise`. */
 export function ToastLayer() {
   const open = useSyncExternalStore(watchToasts, openToasts);
   return (
-    <div role="region" aria-label={state.messages} className="pointer-events-none fixed inset-x-3 bottom-[calc(76px+env(safe-area-inset-bottom))] z-50 flex flex-col items-start gap-2 phone:right-auto phone:bottom-12 phone:left-[calc(var(--nav-now)+20px)]">
+    <div role="region" aria-label={state.messages} className="pointer-events-none fixed inset-x-3 bottom-[calc(76px+env(safe-area-inset-bottom)+var(--toast-rise,0px))] z-50 flex flex-col items-start gap-2 phone:right-auto phone:bottom-[calc(48px+var(--toast-rise,0px))] phone:left-[calc(var(--nav-now)+20px)]">
       {open.map((toast) => (
         <ToastBox key={toast.id} toast={toast} />
       ))}

@@ -122,6 +122,7 @@ export function ApprovalsPage() {
       showNew,
       showView: (view) => void navigate(anyLink(at.target({ view, words: "" }))),
       back,
+      clear: place.words === "" ? null : () => at.change({ words: "" }),
     }),
   );
 
@@ -171,7 +172,7 @@ export function ApprovalsPage() {
             <Detail
               id={current}
               desk={desk}
-              position={position}
+              position={isCardAlone ? null : position}
               guide={guide}
               actsOf={(card) => ({
                 next: goNext,

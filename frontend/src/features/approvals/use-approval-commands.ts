@@ -21,6 +21,8 @@ interface Acts {
   showView: (view: View) => void;
   /** Back to the list, where list and card are two pages. */
   back: (() => void) | null;
+  /** Drops the words of the filter; null where there are none. */
+  clear: (() => void) | null;
 }
 
 /** Every act of the inbox as a command. Deciding is by key and button alone: the palette never decides. */
@@ -29,9 +31,9 @@ export function approvalCommands(acts: Acts): Command[] {
   const mayDecide = () => can("approvals:decide") || bar.mayNot;
   const hidden = true;
   const list: Command[] = [
-    { id: "approvals.next", name: words.next, short: inbox.move, keys: ["J"], group, hidden, repeats: true, run: () => acts.move(1) },
-    { id: "approvals.previous", name: words.previous, keys: ["K"], group, hidden, repeats: true, run: () => acts.move(-1) },
-    { id: "approvals.read", name: words.open, keys: "Enter", group, hidden, run: acts.read },
+    { id: "approvals.next", name: words.next, short: words.nextShort, keys: ["J"], group, hidden, repeats: true, run: () => acts.move(1) },
+    { id: "approvals.previous", name: words.previous, short: words.previousShort, keys: ["K"], group, hidden, repeats: true, run: () => acts.move(-1) },
+    { id: "approvals.read", name: words.open, short: words.openShort, keys: "Enter", group, hidden, run: acts.read },
     { id: "approvals.filter", name: words.filter, short: words.filterShort, keys: "/", group, run: acts.filter },
     { id: "approvals.new", name: words.fresh, short: words.freshShort, keys: ".", group, hidden, run: acts.showNew },
     ...VIEWS.map((view, index) => ({
@@ -69,15 +71,17 @@ export function approvalCommands(acts: Acts): Command[] {
     },
     { id: "approval.skip", name: words.skip, short: words.skipShort, keys: "S", group, run: acts.skip },
   ];
-  const { openRun, copyLink, back } = acts;
+  const { openRun, copyLink, back, clear } = acts;
   if (openRun !== null) {
     one.push({ id: "approval.run", name: words.openRun, short: words.openRunShort, keys: "O", group, icon: FolderOpen, run: openRun });
   }
   if (copyLink !== null) {
-    one.push({ id: "approval.link", name: words.copyLink, keys: "Shift+C", group, icon: Link2, run: copyLink });
+    one.push({ id: "approval.link", name: words.copyLink, short: words.copyLinkShort, keys: "Shift+C", group, icon: Link2, run: copyLink });
   }
   if (back !== null) {
-    one.push({ id: "approval.back", name: words.back, keys: "Escape", group, hidden, run: back });
+    one.push({ id: "approval.back", name: words.back, short: words.backShort, keys: "Escape", group, hidden, run: back });
+  } else if (clear !== null) {
+    one.push({ id: "approvals.clear", name: words.clear, short: words.clearShort, keys: "Escape", group, hidden, run: clear });
   }
   return [...one, ...list];
 }

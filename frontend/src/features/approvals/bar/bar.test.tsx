@@ -82,6 +82,7 @@ function Bench({ card, stance, next }: { card: ApprovalCard; stance: Stance | un
       showNew: () => undefined,
       showView: () => undefined,
       back: null,
+      clear: null,
     }),
   );
   const reading = {

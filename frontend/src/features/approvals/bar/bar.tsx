@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from "react";
 
 import { can } from "@/api/boot";
 import { bar as words } from "@/text/approvals";
@@ -34,10 +34,14 @@ export function DecisionBar(props: BarProps) {
   const { reading, desk } = props;
   const { phase } = useSyncExternalStore(desk.watch, desk.get);
   const phone = useMedia(widths.phone);
+  const onePane = useMedia(widths.onePane);
+  const bar = useRef<HTMLElement>(null);
+  useRaisedToasts(bar, onePane);
   const mayDecide = can("approvals:decide");
   const isForm = phase.kind === "rejecting" && reading.stance === "open" && mayDecide;
   return (
     <footer
+      ref={bar}
       aria-label={words.region}
       className="max-h-[60dvh] overflow-y-auto border-t border-line bg-surface px-4 pt-2.5 pb-2 phone:px-6 phone:pb-3"
     >
@@ -63,4 +67,19 @@ export function DecisionBar(props: BarProps) {
       )}
     </footer>
   );
+}
+
+/** Where card and list are two pages the toasts lie above the bar: the undo never covers the next decision. */
+function useRaisedToasts(bar: RefObject<HTMLElement | null>, raised: boolean): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!raised || element === null) return;
+    const page = document.documentElement.style;
+    const sizes = new ResizeObserver(() => page.setProperty("--toast-rise", `${element.offsetHeight}px`));
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      page.removeProperty("--toast-rise");
+    };
+  }, [bar, raised]);
 }

@@ -73,7 +73,7 @@ export function Open({ reading, desk, acts }: BarProps) {
       <Button variant="ghost" keys="O" onClick={acts.openRun} className="max-phone:px-2 max-phone:text-14">
         {words.openRun}
       </Button>
-      <Button variant="ghost" keys="Shift+C" onClick={acts.copyLink} className="max-phone:px-2 max-phone:text-14 phone:ml-auto">
+      <Button variant="ghost" keys="Shift+C" onClick={acts.copyLink} className="max-phone:px-2 max-phone:text-14 phone:ml-auto phone:max-facts:hidden">
         {words.copyLink}
       </Button>
     </>
