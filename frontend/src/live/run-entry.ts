@@ -44,8 +44,9 @@ export class RunEntry {
     this.#change((state) => (state.isCaughtUp ? state : { ...state, isCaughtUp: true }));
   }
 
-  refuse(code: string): void {
-    this.#change(code === "not_found" ? missing : (state) => withError(state, { code, message: "" }));
+  /** It is not there any more, or not for this person. */
+  lose(): void {
+    this.#change(missing);
   }
 
   /** Everything that has come, at once: events as one batch, whatever their number. */

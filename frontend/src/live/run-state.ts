@@ -4,7 +4,7 @@ import { EMPTY_VIEW, type RunView } from "./fold/view";
 import type { PartialFrame } from "./frames";
 import { addPiece, dropFinished, NO_PARTIALS, type PartialTexts } from "./partial";
 
-/** Why a run cannot be shown. `isPassing`: it is tried again by itself. */
+/** Why a run cannot be shown. */
 export interface RunError {
   readonly code: string;
   readonly message: string;

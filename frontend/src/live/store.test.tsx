@@ -91,6 +91,15 @@ describe("a run that is opened", () => {
     expect(live.runState("r")).toMatchObject({ status: "missing", seq: 0, view: EMPTY_VIEW });
   });
 
+  test.each(["not_yet", "too_many_watches"])("whose place the server does not take (%s) begins anew", async (code) => {
+    await opened();
+    world.say({ type: "refused", run: "r", code });
+    world.snapshots.set("r", { snapshot: { seq: 1, view: EMPTY_VIEW, partial: null } });
+    await world.pass(3_000);
+    expect(world.sent.at(-1)).toBe('{"type":"watch","run":"r","after":1}');
+    expect(live.runState("r")).toMatchObject({ status: "ready", seq: 1 });
+  });
+
   test("that cannot be read now is tried again by itself", async () => {
     world.snapshots.set("r", { problem: "away", error: { code: "no_answer", message: "" } });
     await opened();

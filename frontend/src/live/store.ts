@@ -119,14 +119,22 @@ export class LiveStore implements Live {
       entry.takeSnapshot(answer);
       if ("snapshot" in answer) {
         this.#connection.dispatch({ type: "watch", run, after: answer.snapshot.seq });
-      } else if (entry.state.status === "error") {
+      } else if (answer.problem === "away") {
         this.#ports.after(READ_AGAIN_AFTER, () => this.#readAgain(run, entry));
       }
     });
   }
 
   #readAgain(run: string, entry: RunEntry): void {
-    if (this.#runs.get(run) === entry && entry.state.status === "error") this.#read(run, entry);
+    if (this.#runs.get(run) === entry) this.#read(run, entry);
+  }
+
+  /** What is gone is gone. Anything else is the server's trouble with our place in the run: begin anew. */
+  #refused(run: string, code: string): void {
+    const entry = this.#runs.get(run);
+    if (entry === undefined) return;
+    if (code === "not_found") entry.lose();
+    else this.#ports.after(READ_AGAIN_AFTER, () => this.#readAgain(run, entry));
   }
 
   #hear(news: News): void {
@@ -141,7 +149,7 @@ export class LiveStore implements Live {
         this.#runs.get(news.run)?.catchUp();
         break;
       case "tell_refused":
-        this.#runs.get(news.run)?.refuse(news.code);
+        this.#refused(news.run, news.code);
         break;
       case "tell_changed":
         this.#changeListeners.forEach((listener) => listener(news.changed));

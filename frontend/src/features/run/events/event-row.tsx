@@ -39,7 +39,6 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, isCurrent, 
         type="button"
         tabIndex={-1}
         aria-expanded={isOpen}
-        aria-label={words.open(seq, event.kind)}
         onClick={() => onToggle(seq)}
         className="flex min-h-8 w-full items-center gap-3 px-4 py-1 text-left hover:bg-hover max-phone:flex-wrap max-phone:gap-y-0 phone:px-5 pointer-coarse:min-h-11"
       >
