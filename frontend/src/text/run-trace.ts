@@ -27,6 +27,7 @@ export const bars = {
   waitsForUntil: (who: string, took: string, left: string) => `waits for ${who}, ${took}, expires in ${left}`,
   waitsForOver: (who: string, took: string) => `waits for ${who}, ${took}`,
   waited: (took: string, end: string) => `waited ${took}, ${end}`,
+  grace: "time to undo",
   ends: {
     pending: "pending",
     approved: "approved",

@@ -1,5 +1,6 @@
 /** Calls and approvals by what they belong to, so that a story of thousands of steps is told in one pass. */
 
+import { startsOf } from "@/features/run/model/grace";
 import type { ApprovalView, CallView, RunView, StepView } from "@/live/fold/view";
 
 export class Chronicle {
@@ -7,9 +8,13 @@ export class Chronicle {
   readonly approvals: ReadonlyMap<string, ApprovalView>;
   readonly steps: ReadonlyMap<string, StepView>;
 
+  /** When work of the run began, each time. */
+  readonly starts: readonly number[];
+
   constructor(readonly view: RunView) {
     this.calls = new Map(view.calls.map((each) => [each.id, each]));
     this.approvals = new Map(view.approvals.map((each) => [each.id, each]));
+    this.starts = startsOf(view);
     this.steps = new Map(view.steps.map((each) => [each.id, each]));
   }
 

@@ -4,8 +4,8 @@ import type { Tone } from "@/ui/status-look";
 
 export type RowKind = "run" | "agent" | "model" | "try" | "read" | "tool" | "person";
 
-/** `frame` holds others; `wait` is time of people; `point` has no length. */
-export type BarKind = "frame" | "model" | "tool" | "failed" | "wait" | "waited" | "point";
+/** `frame` holds others; `wait` is time of people; in its `grace` a decision can be taken back; `point` has no length. */
+export type BarKind = "frame" | "model" | "tool" | "failed" | "wait" | "waited" | "grace" | "point";
 
 export interface Bar {
   readonly kind: BarKind;

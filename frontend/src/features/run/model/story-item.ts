@@ -40,8 +40,8 @@ export interface StoryItem {
   /** The card that waits for a person. */
   readonly wait: ApprovalView | null;
   readonly problem: Problem | null;
-  /** The model call whose words arrive now. */
-  readonly writing: string | null;
+  /** The model call whose words may arrive now, and what it is called once they do. */
+  readonly writing: { readonly step: string; readonly sentence: Phrase } | null;
   /** Goes on: a later entry says how it ended. */
   readonly open: boolean;
   readonly later: boolean;

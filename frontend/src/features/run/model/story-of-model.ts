@@ -65,7 +65,7 @@ function tellThinking(view: RunView, step: StepView): StoryItem {
     at: step.started_at,
     tone: "running",
     sentence: modelSaid.thinking(agentName(view), modelName(view, step)),
-    writing: step.id,
+    writing: { step: step.id, sentence: modelSaid.writing(agentName(view), modelName(view, step)) },
     open: true,
   });
 }

@@ -47,7 +47,8 @@ describe("the story of a run", () => {
     const thinking = entry([tell.created(), tell.asked(1)], "s1");
 
     expect(plain(thinking.sentence)).toBe("refund-desk is asking nord-1");
-    expect(thinking.writing).toBe("s1");
+    expect(thinking.writing?.step).toBe("s1");
+    expect(plain(thinking.writing?.sentence ?? [])).toBe("refund-desk is writing, with nord-1");
     expect(thinking.open).toBe(true);
   });
 

@@ -2,6 +2,7 @@
 
 import { Chronicle } from "@/features/run/model/chronicle";
 import { instant } from "@/features/run/model/instants";
+import { countsFrom } from "@/features/run/model/grace";
 import { minus, total, union, type Interval } from "@/features/run/model/intervals";
 import type { RunView } from "@/live/fold/view";
 
@@ -25,25 +26,15 @@ export function timeSpent(view: RunView, until: string | number | null): TimeSpe
   return { whole, queued, people, working: Math.max(0, whole - queued - people) };
 }
 
-/** Longest that a decision can be taken back; until it counts the run still waits. */
-const LONGEST_GRACE = 60_000;
-
 function waits(view: RunView, start: number, end: number): Interval[] {
   const all = new Chronicle(view);
-  const starts = [...view.steps, ...view.calls].flatMap((each) => instant(each.started_at) ?? []);
   return union(
     view.approvals.flatMap((card) => {
       const over = instant(all.endOfWait(card, all.calls.get(card.call)));
-      const counts = card.decided_at === null || over === null ? over : nextOf(starts, over);
+      const counts = card.decided_at === null || over === null ? over : countsFrom(all.starts, over);
       return interval(instant(card.requested_at), counts, [start, end]);
     }),
   );
-}
-
-/** When the run went on after a decision: the record dates the decision itself, not when it began to count. */
-function nextOf(starts: readonly number[], decided: number): number {
-  const later = starts.filter((start) => start >= decided && start <= decided + LONGEST_GRACE);
-  return later.length === 0 ? decided : Math.min(...later);
 }
 
 function work(view: RunView, start: number, end: number): Interval[] {

@@ -43,6 +43,17 @@ describe("the waterfall of a run", () => {
     expect(rows.get("s1")?.tokens).toBe(330);
   });
 
+  it("shows the time in which a decision could be taken back", () => {
+    const rows = rowsOf(
+      tell.created(), tell.asked(0), tell.replied(1, ["c1"]), tell.proposed(1, "ask"), tell.requested(1), tell.waiting(1),
+      [16, "approval_decided", { approval: "p1", call: "c1", decision: "approve", reason: "", decided_at: tell.at(10), by: tell.JONAS }],
+      tell.calling(16), tell.ended(17),
+    );
+
+    expect(spans(rows.get("p1"))).toEqual([["waited", 1_000, 10_000], ["grace", 10_000, 16_000]]);
+    expect(spans(rows.get("c1"))).toEqual([["waited", 1_000, 10_000], ["grace", 10_000, 16_000], ["tool", 16_000, 17_000]]);
+  });
+
   it("leaves open what goes on, and says for whom it waits", () => {
     const rows = rowsOf(...tell.REFUNDED.slice(0, 6));
 

@@ -1,6 +1,7 @@
 /** From the view of a run to the rows of its waterfall: run, agent, model calls, tries, tool calls, waits. */
 
 import { Chronicle } from "@/features/run/model/chronicle";
+import { countsFrom } from "@/features/run/model/grace";
 import { instant } from "@/features/run/model/instants";
 import { actorName, agentName, callName, modelRowName } from "@/features/run/model/names";
 import { bar, type Bar, type Row } from "@/features/run/model/spans";
@@ -139,7 +140,7 @@ function anyTry(view: RunView, step: StepView, number: number) {
 function callRow(all: Chronicle, call: CallView, step: StepView, clock: Clock): Row {
   const asked = clock(step.ended_at) ?? clock(step.started_at) ?? 0;
   const cards = all.approvalsOf(call);
-  const bars = [...cards.map((card) => waitBar(all, card, call, clock)), ...executionBars(all.view, call, asked, clock)];
+  const bars = [...cards.flatMap((card) => waitBars(all, card, call, clock)), ...executionBars(all.view, call, asked, clock)];
   return {
     id: call.id,
     step: call.id,
@@ -173,6 +174,18 @@ function waitBar(all: Chronicle, card: ApprovalView, call: CallView, clock: Cloc
   return bar(kind, clock(card.requested_at) ?? 0, to, { expires, end: words.ends[endWord(card)] });
 }
 
+/** Shorter than that nobody could have taken a decision back: a worker came for it. */
+const LEAST_GRACE = 900;
+
+/** The wait, and after a decision the time in which it could be taken back. */
+function waitBars(all: Chronicle, card: ApprovalView, call: CallView, clock: Clock): Bar[] {
+  const wait = waitBar(all, card, call, clock);
+  const decided = instant(card.decided_at);
+  if (decided === null || wait.to === null) return [wait];
+  const length = countsFrom(all.starts, decided) - decided;
+  return length < LEAST_GRACE ? [wait] : [wait, bar("grace", wait.to, wait.to + length)];
+}
+
 /** A decision that later fell away was one all the same. */
 function endWord(card: ApprovalView): ApprovalView["state"] {
   return card.decided_at !== null && card.state !== "rejected" ? "approved" : card.state;
@@ -189,7 +202,7 @@ function cardRow(all: Chronicle, card: ApprovalView, call: CallView, clock: Cloc
     mono: false,
     note: decided ? words.ends[endWord(card)] : noteOf(card),
     tone: card.state === "pending" ? "approval" : card.state === "rejected" ? "failed" : null,
-    bars: [wait],
+    bars: waitBars(all, card, call, clock),
     tokens: null,
     tokensUnknown: false,
     tookMs: wait.to === null ? null : wait.to - wait.from,

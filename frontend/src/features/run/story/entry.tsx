@@ -56,7 +56,7 @@ export const Entry = memo(function Entry({ runId, item, partial, find, current, 
         <EntryDot item={item} />
       </span>
       <div className={clsx("min-w-0", current && "-mx-2 -my-1 rounded-control bg-selected px-2 py-1 shadow-[inset_2px_0_var(--accent)]")}>
-        <EntrySentence item={item} find={find} onOpen={onOpen} />
+        <EntrySentence item={item} arrives={partial !== null && partial !== ""} find={find} onOpen={onOpen} />
         {item.quotes.map((quote, index) => (
           <QuoteBlock key={index} runId={runId} quote={quote} find={find} />
         ))}
@@ -79,8 +79,14 @@ function isDrawnSame({ item: one, ...before }: EntryProps, { item: other, ...aft
   return names.every((name) => before[name] === after[name]) && isSame(one, other);
 }
 
-function EntrySentence({ item, find, onOpen }: Pick<EntryProps, "item" | "find" | "onOpen">) {
-  const text = <PhraseText phrase={item.sentence} find={find} />;
+interface EntrySentenceProps extends Pick<EntryProps, "item" | "find" | "onOpen"> {
+  /** Words of the model arrive. */
+  arrives: boolean;
+}
+
+function EntrySentence({ item, arrives, find, onOpen }: EntrySentenceProps) {
+  const sentence = arrives && item.writing !== null ? item.writing.sentence : item.sentence;
+  const text = <PhraseText phrase={sentence} find={find} />;
   const look = clsx("text-14 text-pretty", item.later ? "text-fg-3" : "text-fg-2");
   if (item.step === null) return <p className={look}>{text}</p>;
   return (

@@ -36,7 +36,7 @@ export function StoryTab({ head, children, ...list }: StoryTabProps) {
   // As state: the list below is laid out once it is there.
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const follows = useRef(false);
-  const newest = items.reduce((length, item) => length + (item.writing === null ? 1 : partialOf(item.writing).length + 1), 0);
+  const newest = items.reduce((length, item) => length + (item.writing === null ? 1 : partialOf(item.writing.step).length + 1), 0);
 
   // Nothing jumps: it scrolls on only for who saw the end of the story when it went on.
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ function entryOf(item: StoryItem, { runId, partialOf, find, current, act, onOpen
   return {
     runId,
     item,
-    partial: item.writing === null ? null : partialOf(item.writing),
+    partial: item.writing === null ? null : partialOf(item.writing.step),
     find,
     current: item.key === current,
     act: item.key === "end" || item.key === "attention" ? act : undefined,

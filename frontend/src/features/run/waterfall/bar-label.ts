@@ -12,6 +12,8 @@ export function barLabel(row: Row, bar: Bar, now: number, who: string): string {
       return row.kind === "person" ? waitLabel(bar, now, who) : words.waitsFor(who);
     case "waited":
       return row.kind === "person" ? words.waited(durationText((bar.to ?? now) - bar.from), bar.end) : bar.end;
+    case "grace":
+      return row.kind === "person" ? words.grace : "";
     case "model":
     case "tool":
     case "failed":

@@ -21,6 +21,7 @@ const looks = {
   failed: "h-3.5 rounded-[3px] bg-failed-bar",
   point: "h-3.5 rounded-[1px] bg-work-bar",
   wait: clsx("h-5 overflow-hidden rounded-[3px] border border-approval-bar", HATCH),
+  grace: "h-5 overflow-hidden rounded-[3px] border border-dashed border-approval-bar",
   waited: clsx("h-5 overflow-hidden rounded-[3px] border border-dashed border-approval-bar", HATCH),
 };
 
@@ -34,7 +35,7 @@ export function BarView({ bar, seen, now, label }: BarViewProps) {
   const right = Math.min(placeOf(bar.to ?? Math.max(now, bar.from), seen), 101);
   if (right < 0 || left > 100) return null;
   const width = Math.max(right - left, 0);
-  const wait = bar.kind === "wait" || bar.kind === "waited";
+  const wait = bar.kind === "wait" || bar.kind === "waited" || bar.kind === "grace";
   const inside = wait && width >= NARROW;
   return (
     <>
@@ -44,7 +45,14 @@ export function BarView({ bar, seen, now, label }: BarViewProps) {
         style={{ left: `${left}%`, width: `${width}%`, minWidth: 2 }}
       >
         {inside && label !== "" && (
-          <span className="block w-max max-w-full truncate bg-approval-bg px-[7px] text-11 leading-[18px] font-medium text-approval-fg">{label}</span>
+          <span
+            className={clsx(
+              "block w-max max-w-full truncate px-[7px] text-11 leading-[18px] font-medium text-approval-fg",
+              bar.kind !== "grace" && "bg-approval-bg",
+            )}
+          >
+            {label}
+          </span>
         )}
       </span>
       {!inside && label !== "" && <SideLabel left={left} right={right} wait={wait} text={label} />}
