@@ -34,19 +34,20 @@ class Hub:
 
     def __init__(self, reader: Reader, threads: Threads, partials: Partials, limits: HubLimits) -> None:
         self.sockets: set[Socket] = set()
-        self.topics: dict[str, Topic] = {}
+        self.topics: dict[tuple[Place, str], Topic] = {}
+        """By place too: whoever asks for a run of others must not meet the stream of its own people."""
         self.heard: set[str] = set()
         """Projects of which the bus has told something since the sweep last emptied it."""
         self._reader = reader
         self._threads = threads
         self._partials = partials
         self._limits = limits
-        self._watches: dict[str, set[Watch]] = defaultdict(set)
+        self._watches: dict[Topic, set[Watch]] = defaultdict(set)
         self._by_project: dict[str, set[Socket]] = defaultdict(set)
         self._of_organization: dict[str, int] = defaultdict(int)
         self._changes = Changes()
         self._dirty: set[Topic] = set()
-        self._filling: set[str] = set()
+        self._filling: set[Topic] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
@@ -112,12 +113,12 @@ class Hub:
         if len(socket.watches) >= self._limits.watches:
             self._put(socket, frames.refused(run, "too_many_watches"))
             return
-        topic = self.topics.get(run)
+        key = (socket.place, run)
+        topic = self.topics.get(key)
         if topic is None:
-            topic = self.topics[run] = Topic(socket.place, run)
-            self._partials.watched([run])
+            topic = self.topics[key] = Topic(socket.place, run)
         watch = socket.watches[run] = Watch(socket, topic, after)
-        self._watches[run].add(watch)
+        self._watches[topic].add(watch)
         self._begin_catching_up(watch)
 
     def unwatch(self, socket: Socket, run: str) -> None:
@@ -126,19 +127,21 @@ class Hub:
         if watch is None:
             return
         self._stop_catching_up(watch)
-        watches = self._watches[run]
+        topic = watch.topic
+        watches = self._watches[topic]
         watches.discard(watch)
         if not watches:
-            del self._watches[run]
-            self._dirty.discard(self.topics.pop(run))
+            del self._watches[topic], self.topics[topic.place, topic.run]
+            self._dirty.discard(topic)
 
-    def refuse(self, run: str, code: str) -> None:
+    def refuse(self, topic: Topic, code: str) -> None:
         """End every watch of a run that cannot be read any more."""
-        for watch in list(self._watches.get(run, ())):
+        for watch in list(self._watches.get(topic, ())):
             self._refuse(watch, code)
 
-    def watchers_of(self, run: str) -> int:
-        return len(self._watches.get(run, ()))
+    def has(self, topic: Topic) -> bool:
+        """Whether somebody watches it still."""
+        return topic in self._watches
 
     # The bus
 
@@ -148,8 +151,8 @@ class Hub:
             case RunNews():
                 self._take_news(message)
             case PartialText():
-                topic = self.topics.get(message.run)
-                if topic is not None and topic.place == Place(message.organization, message.project):
+                topic = self._topic_of(message)
+                if topic is not None:
                     topic.accept_partial(message)
                     self._soil(topic)
             case Revoked():
@@ -170,14 +173,17 @@ class Hub:
             self.heard.add(news.project)
             self._changes.note(news)
             self._schedule()
-        topic = self.topics.get(news.run)
-        if topic is None or topic.place != Place(news.organization, news.project):
+        topic = self._topic_of(news)
+        if topic is None:
             return
         if topic.partials:  # what was written before these events is told before them
             self._flush_topic(topic)
         topic.accept(news)
         self._soil(topic)
         self._fill(topic)
+
+    def _topic_of(self, message: RunNews | PartialText) -> Topic | None:
+        return self.topics.get((Place(message.organization, message.project), message.run))
 
     # Flushing
 
@@ -220,7 +226,7 @@ class Hub:
         chunk = topic.take()
         if chunk is not None:
             frame = frames.events(topic.run, chunk.first, chunk.last, chunk.body)
-            for watch in list(self._watches.get(topic.run, ())):
+            for watch in list(self._watches.get(topic, ())):
                 if not watch.is_live or watch.sent >= chunk.last:
                     continue
                 if watch.sent == chunk.first - 1:
@@ -232,7 +238,7 @@ class Hub:
                     self._begin_catching_up(watch)
         for text in topic.take_partials():
             frame = frames.partial(topic.run, text.step, text.attempt, text.offset, text.text)
-            for watch in list(self._watches.get(topic.run, ())):
+            for watch in list(self._watches.get(topic, ())):
                 if watch.is_live:
                     self._put(watch.socket, frame)
 
@@ -310,6 +316,7 @@ class Hub:
             topic.tail = topic.flushed = watch.sent
         watch.is_live = True
         watch.task = None
+        self._partials.watched([topic.run])
         self._put(socket, frames.watching(topic.run, watch.sent))
         self._fill(topic)
         await self._send_open_text(watch)
@@ -330,22 +337,22 @@ class Hub:
 
     def _fill(self, topic: Topic) -> None:
         """Read what the bus has left out, once for all watchers."""
-        if topic.is_behind and topic.run not in self._filling:
-            self._filling.add(topic.run)
+        if topic.is_behind and topic not in self._filling:
+            self._filling.add(topic)
             self._start(self._fill_up(topic))
 
     async def _fill_up(self, topic: Topic) -> None:
         pages = Pages()
         try:
-            while topic.is_behind and self.topics.get(topic.run) is topic:
+            while topic.is_behind and self.has(topic):
                 page = await self._page(topic, topic.tail or 0, pages)
                 if page is None:
-                    self.refuse(topic.run, "not_found")
+                    self.refuse(topic, "not_found")
                     return
                 topic.accept_page(page)
                 self._flush_topic(topic)
         finally:
-            self._filling.discard(topic.run)
+            self._filling.discard(topic)
 
     async def _page(self, topic: Topic, after: int, pages: Pages) -> Page | None:
         """Asked again until the database answers."""

@@ -41,7 +41,7 @@ class Sweep:
             except TimeoutError:
                 pass
             self._wake.clear()
-            self._partials.watched(list(self._hub.topics))
+            self._partials.watched({topic.run for topic in self._hub.topics.values()})
             organizations = self._hub.organizations()
             await asyncio.gather(*(self._look_at(organization) for organization in organizations))
             listened = {project for each in organizations for project in self._hub.projects_of(each)}
@@ -66,11 +66,11 @@ class Sweep:
             )
             return
         for topic in topics:
-            if hub.topics.get(topic.run) is not topic:
+            if not hub.has(topic):
                 continue
             stand = look.runs.get(topic.run)
             if stand is None or stand.project != topic.place.project:
-                hub.refuse(topic.run, "not_found")
+                hub.refuse(topic, "not_found")
             else:
                 hub.expect(topic, stand.last_seq)
         missed = [project for project in projects if self._has_missed(project, look.marks, heard)]

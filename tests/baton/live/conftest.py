@@ -65,6 +65,11 @@ def alice(live: WebServer, people: People) -> Browser:
 
 
 @pytest.fixture(scope="session")
+def charlie(live: WebServer, people: People) -> Browser:
+    return Browser(live.port).sign_in(people.charlie)
+
+
+@pytest.fixture(scope="session")
 def writer(north: World, valkey: EmbeddedValkey) -> TraceWriter:
     return TraceWriter(north, valkey.url)
 

@@ -214,6 +214,29 @@ def test_a_run_of_others_is_as_missing_as_no_run(
     assert set(socket.events) == {str(run)}
 
 
+def test_a_run_that_its_own_people_watch_is_as_missing_for_others(
+    alice: Browser, charlie: Browser, writer: TraceWriter, southern: TraceWriter
+) -> None:
+    theirs, ours = southern.start("charlie"), writer.start()
+    southern.append(theirs, 2)
+    at_home = {theirs: charlie.open(), ours: alice.open()}
+    abroad = {theirs: alice.open(), ours: charlie.open()}
+
+    for run, last in ((theirs, 3), (ours, 1)):
+        at_home[run].watch(run)
+        at_home[run].until("watching", last=last)
+        abroad[run].watch(run)
+        assert abroad[run].until("refused", run=str(run))["code"] == "not_found"
+    southern.append(theirs)
+    writer.append(ours)
+
+    for run, last in ((theirs, 4), (ours, 2)):
+        at_home[run].until_seq(run, last)
+        abroad[run].send(type="ping")
+        abroad[run].until("pong")
+        assert abroad[run].events == {}
+
+
 def test_a_message_of_others_cannot_speak_for_a_run(
     alice: Browser, writer: TraceWriter, southern: TraceWriter
 ) -> None:
