@@ -345,11 +345,12 @@ class Hub:
         pages = Pages()
         try:
             while topic.is_behind and self.has(topic):
+                known = topic.known
                 page = await self._page(topic, topic.tail or 0, pages)
                 if page is None:
                     self.refuse(topic, "not_found")
                     return
-                topic.accept_page(page)
+                topic.accept_page(page, known)
                 self._flush_topic(topic)
         finally:
             self._filling.discard(topic)

@@ -52,11 +52,14 @@ class Topic:
         if self.tail is None or self.tail + 1 >= news.first:
             self._add(news.first, news.last, orjson.dumps(list(news.events))[1:-1])
 
-    def accept_page(self, page: Page) -> None:
-        """Take in what was read."""
+    def accept_page(self, page: Page, known: int) -> None:
+        """Take in what was read. `known`: the newest event that was known of when the reading began."""
         self._add(page.first, page.last, page.body)
-        # Where the rows end nothing newer exists, whatever a message has said.
-        self.known = max(page.last_seq, self.tail or 0)
+        # Where the rows end nothing newer exists, whatever a message had said; one that came while they were
+        # read may speak of what was recorded after them.
+        if self.known == known:
+            self.known = page.last_seq
+        self.known = max(self.known, self.tail or 0)
 
     def accept_partial(self, partial: PartialText) -> None:
         """Take a piece of text in; pieces that join become one."""

@@ -66,7 +66,7 @@ def test_a_message_without_events_is_read_for() -> None:
 
     stream.accept(news(4, 6, with_events=False))
     assert (stream.take(), stream.is_behind) == (None, True)
-    stream.accept_page(page(4, 6, 6))
+    stream.accept_page(page(4, 6, 6), 6)
 
     assert (taken(stream), stream.is_behind) == ([4, 5, 6], False)
 
@@ -83,7 +83,7 @@ def test_where_the_rows_end_nothing_newer_is_waited_for() -> None:
     stream = topic(3)
     stream.accept(news(9, 12, with_events=False))
 
-    stream.accept_page(page(4, 3, 3))
+    stream.accept_page(page(4, 3, 3), 12)
 
     assert not stream.is_behind
 
@@ -93,9 +93,20 @@ def test_what_came_while_it_was_read_is_not_told_twice() -> None:
     stream.accept(news(6, 6))
     stream.accept(news(4, 4))
 
-    stream.accept_page(page(4, 6, 6))
+    stream.accept_page(page(4, 6, 6), 6)
 
     assert (taken(stream), stream.is_behind, stream.flushed) == ([4, 5, 6], False, 6)
+
+
+def test_what_was_said_while_it_was_read_is_read_next() -> None:
+    stream = topic(3)
+    stream.accept(news(4, 4, with_events=False))
+    known = stream.known
+
+    stream.accept(news(5, 6, with_events=False))
+    stream.accept_page(page(4, 4, 4), known)
+
+    assert (taken(stream), stream.is_behind) == ([4], True)
 
 
 def test_pieces_of_a_text_that_join_are_one() -> None:
