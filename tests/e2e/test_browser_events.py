@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from browser import Window, assert_accessible, assert_fits, chromium, keep, sign_in, window
 from database import TestDatabase
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from stack import Stack, stack
 
 from baton.core.ids import new_id
@@ -80,8 +80,15 @@ def a_round(number: int) -> list[tuple[str, dict[str, Any]]]:
 
 
 @pytest.fixture(scope="module")
-def desk(platform: Stack, long_run: tuple[str, int]) -> Iterator[Window]:
-    with chromium() as browser, window(browser, platform.demo["url"]) as seen:
+def browser(long_run: tuple[str, int]) -> Iterator[Browser]:
+    """Opened when everything that is written for it stands in the record."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def desk(platform: Stack, browser: Browser) -> Iterator[Window]:
+    with window(browser, platform.demo["url"]) as seen:
         page = seen.new_page()
         sign_in(page, platform.demo)
         page.close()
@@ -178,3 +185,19 @@ def test_an_address_leads_to_one_event_among_ten_thousand(desk: Window, long_run
     expect(page.locator(f"[data-seq='{long_run[1]}']")).to_be_visible()
     page.close()
     desk.assert_clean()
+
+
+def test_events_fit_a_phone_in_the_dark(
+    platform: Stack, browser: Browser, long_run: tuple[str, int], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    run, _ = long_run
+    with window(browser, platform.demo["url"], "phone", "dark") as seen:
+        page = seen.new_page()
+        sign_in(page, platform.demo)
+        page.goto(f"/o/nordlicht/p/support/runs/{run}?tab=events&seq=9")
+        expect(page.locator("[data-seq='9']").get_by_role("button", expanded=True)).to_be_visible()
+        keep(page, tmp_path_factory.mktemp("events"), "events-phone-dark")
+        assert_fits(page)
+        assert_accessible(page)
+        page.close()
+        seen.assert_clean()
