@@ -49,6 +49,8 @@ class Round:
     publishing: float
     """Of the publisher for one event, in microseconds."""
     rate: float
+    commit: float
+    """Milliseconds of the journal alone, half of the entries."""
     load: float
 
     @property
@@ -141,6 +143,7 @@ def _round(way: str, published: dict[str, Any], got: dict[str, Any], expected: i
         used / max(got["got"], 1) * 1e6,
         published["cpu"] / published["sent"] * 1e6,
         published["sent"] / published["seconds"],
+        published["commit_p50"],
         os.getloadavg()[0],
     )
 
@@ -154,12 +157,12 @@ def print_report(rounds: list[Round]) -> None:
     print(f"{os.cpu_count()} cores; goal: p50 at most {P50_MS:g} ms, p99 at most {P99_MS:g} ms, none lost")
     print(
         f"{'':<5}{'events/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'most':>8}{'lost':>6}{'gaps':>6}"
-        f"{'us/delivery':>13}{'us/event':>10}{'load':>6}"
+        f"{'us/delivery':>13}{'us/event':>10}{'commit ms':>11}{'load':>6}"
     )
     for each in rounds:
         print(
             f"{each.way:<5}{each.rate:>9,.0f}{each.p50:>8.1f}{each.p99:>8.1f}{each.most:>8.1f}{each.lost:>6}"
-            f"{each.gaps:>6}{each.cpu:>13.1f}{each.publishing:>10.0f}{each.load:>6.1f}"
+            f"{each.gaps:>6}{each.cpu:>13.1f}{each.publishing:>10.0f}{each.commit:>11.1f}{each.load:>6.1f}"
             f"  {'pass' if each.is_good else 'FAIL'}"
         )
 

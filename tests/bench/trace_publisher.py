@@ -6,6 +6,7 @@ entry under way. Each event carries the instant just before it was handed to the
 
 import asyncio
 import json
+import statistics
 import sys
 import time
 from typing import Any
@@ -26,6 +27,8 @@ class Run:
         self._journal = journal
         self._run = run
         self._owed = 0
+        self.commits: list[float] = []
+        """Milliseconds that each entry took to be on the disk."""
         self._work: asyncio.Task[None] | None = None
 
     def owe(self, count: int) -> None:
@@ -41,9 +44,11 @@ class Run:
         while self._owed:
             count, self._owed = self._owed, 0
             event = NewEvent(EventKind.MODEL_ATTEMPT_FAILED, {"t": time.monotonic_ns(), "text": _TEXT})
+            begun = time.monotonic()
             answer = await self._journal.record(
                 Entry(self._run["run"], self._run["epoch"], events=[event] * count)
             )
+            self.commits.append((time.monotonic() - begun) * 1000)
             assert answer.outcome == "done"
 
 
@@ -72,7 +77,14 @@ async def _publish(order: dict[str, Any]) -> dict[str, Any]:
     took, cpu = time.monotonic() - begun, time.process_time() - used
     await publisher.stop()
     await journal.stop()
-    return {"sent": sent, "seconds": took, "cpu": cpu, "commits": journal.commits - commits}
+    waited = [each for run in runs for each in run.commits]
+    return {
+        "sent": sent,
+        "seconds": took,
+        "cpu": cpu,
+        "commits": journal.commits - commits,
+        "commit_p50": statistics.median(waited),
+    }
 
 
 if __name__ == "__main__":
