@@ -223,9 +223,11 @@ def test_the_second_start_is_quick_and_finds_everything_again(clone: Clone) -> N
 
 def test_the_approval_of_before_the_restart_is_given_and_the_refund_paid_once(clone: Clone) -> None:
     waiting = [json.loads(line) for line in clone.baton("approvals", "--json").stdout.splitlines()]
-    assert [each["sentence"] for each in waiting] == ["Refund EUR 120 for order NL-1042"]
+    # The other is the demo's own, made for whoever looks at the inbox first.
+    (own,) = [each for each in waiting if each["sentence"] == "Refund EUR 120 for order NL-1042"]
+    assert len(waiting) == 2
 
-    approved = clone.baton("approve", waiting[0]["id"], "--yes", "--reason", "Torn, as the picture shows")
+    approved = clone.baton("approve", own["id"], "--yes", "--reason", "Torn, as the picture shows")
 
     assert approved.returncode == 0, approved.stdout + approved.stderr
     assert until(lambda: len(clone.ledger()) == 1, 30)
