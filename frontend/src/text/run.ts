@@ -157,7 +157,7 @@ export const waterfall = {
   next: "next wait or error",
   unfoldRow: (name: string) => `Unfold ${name}`,
   foldRow: (name: string) => `Fold ${name}`,
-  rowLabel: (name: string, note: string, took: string) => [name, note, took].filter((part) => part !== "").join(", "),
+  tokens: "tokens",
 } as const;
 
 export const panel = {

@@ -43,7 +43,6 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
       aria-setsize={seen.of}
       aria-expanded={unfolded ?? undefined}
       aria-selected={current}
-      aria-label={labelOf(row, now, who)}
       onClick={() => onOpen(row.id)}
       className={clsx(columns, "h-8 cursor-pointer pointer-coarse:h-11 border-b border-line hover:bg-hover/60", current && "bg-selected! shadow-[inset_2px_0_var(--accent)]")}
     >
@@ -82,7 +81,13 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
         {row.tookMs === null ? "" : durationText(row.tookMs)}
       </span>
       <span className="hidden self-center pr-3.5 text-right text-12 text-fg-3 tabular-nums phone:block">
-        {row.tokens === null ? "" : `${number(row.tokens)}${row.tokensUnknown ? "+" : ""}`}
+        {row.tokens !== null && (
+          <>
+            {number(row.tokens)}
+            {row.tokensUnknown && "+"}
+            <span className="sr-only"> {words.tokens}</span>
+          </>
+        )}
       </span>
     </div>
   );
@@ -94,10 +99,4 @@ function RowIcon({ row }: { row: Row }) {
   }
   const Icon = icons[row.kind];
   return <Icon size={14} aria-hidden="true" className="shrink-0 text-fg-3" />;
-}
-
-function labelOf(row: Row, now: number, who: string): string {
-  const said = row.bars.map((bar) => barLabel(row, bar, now, who)).filter((label) => label !== "");
-  const tone = row.tone === null ? "" : toneWord(row.tone);
-  return words.rowLabel(row.name, [row.note, tone].filter(Boolean).join(", "), said.join(", "));
 }
