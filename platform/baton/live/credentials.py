@@ -38,8 +38,11 @@ def listener_of_session(session_key: str, project: str) -> Actor:
     return actor
 
 
-def listener_of_request(scope: Mapping[str, Any]) -> Actor:
-    """Who opens a stream: an API key, or the session cookie with the project in `?project=`."""
+def listener_of_request(scope: Mapping[str, Any], *, counts: bool = False) -> Actor:
+    """Whose stream it is: an API key's, or a person's by session cookie and the project in `?project=`.
+
+    `counts`: as a request of the organization. A later look is ours; a busy second must not end the stream.
+    """
     request = ASGIRequest(scope, BytesIO())
     request.get_host()  # refuses a Host that is not ours
     user = user_of_session(request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""))
@@ -50,7 +53,8 @@ def listener_of_request(scope: Mapping[str, Any]) -> Actor:
     asked = Request(request, authenticators=[ApiKeyAuthentication(), SignedInAuthentication()])
     actor = actor_of(asked)
     actor.require(SCOPE)
-    OrganizationRate().allow_request(asked, None)
+    if counts:
+        OrganizationRate().allow_request(asked, None)
     return actor
 
 

@@ -110,12 +110,12 @@ class _Stream:
     async def _join(self, *, takes_changes: bool) -> Socket:
         scope = {key: value for key, value in self._scope.items() if key != "state"}
 
-        def check() -> Actor:
+        def check(*, counts: bool = False) -> Actor:
             with request_context(RequestContext(self._request_id)):
-                return listener_of_request(scope)
+                return listener_of_request(scope, counts=counts)
 
         socket = Socket(
-            await self._live.threads.run(check),
+            await self._live.threads.run(check, counts=True),
             check,
             self._end,
             takes_changes=takes_changes,

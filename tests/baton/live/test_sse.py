@@ -1,6 +1,7 @@
 """Server-sent events: the same objects as on the socket, for keys and for people."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,27 @@ def test_who_reads_a_stream_slowly_loses_nothing(live: WebServer, writer: TraceW
             seqs += [event["seq"] for event in next(objects).get("events", [])]
 
     assert seqs == list(range(1, 702))
+
+
+def test_a_busy_second_opens_no_stream_and_ends_none(
+    people: People, valkey: EmbeddedValkey, tmp_path: Path, writer: TraceWriter, key: str
+) -> None:
+    busy = {"BATON_REQUESTS_PER_SECOND": "1", "BATON_LIVE_RECHECK_SECONDS": "0.2"}
+    with (
+        live_server(people.database, valkey.url, tmp_path, **busy) as server,
+        stream(server.port, "/sse/changes", Authorization=key) as (status, objects, _),
+    ):
+        answers = set()
+        end = time.monotonic() + 3
+        while time.monotonic() < end:
+            answers.add(refusal(server, "/sse/runs/x", Authorization=key))
+            answers.add(refusal(server, f"/sse/runs/{new_id()}", Authorization=key))
+
+        assert answers == {(404, "not_found"), (429, "rate_limited")}
+        run = writer.start()
+        writer.append(run)
+        told = next(each for each in objects if each["type"] == "closed" or each.get("runs"))
+        assert (status, told["type"], told["runs"][0]["id"]) == (200, "changed", str(run))
 
 
 def test_streams_are_limited_by_organization_and_by_process(
