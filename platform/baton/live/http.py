@@ -1,8 +1,8 @@
-"""HTTP as `live` speaks it: uvicorn's, with an end to the patience for whoever asks nothing or reads nothing.
+"""HTTP and WebSocket as `live` speaks them: uvicorn's, with an end to the patience for who asks or reads nothing.
 
-uvicorn waits for the head of a request, and for the reading of an answer, for ever: a few thousand clients
-that send a letter a minute would take every file the process may open, a few hundred that read none its
-memory.
+uvicorn waits for the head of a request, and for the reading of what it has written, for ever: a few thousand
+clients that send a letter a minute would take every file the process may open, a few hundred that read none
+its memory. A socket that is closed on a client which reads nothing is one of these too.
 """
 
 import asyncio
@@ -10,37 +10,20 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 HEAD_SECONDS = 20.0
 """From a connection's beginning, or from an answer on it, to the end of the next request's head."""
-
-
 READ_SECONDS = 120.0
 """How long more than a buffer full may wait for the client to read it."""
 
 
-class PatientProtocol(H11Protocol):
-    """Ends a connection on which no request has begun in time, or an answer is not read."""
+class _MustBeRead(asyncio.Protocol):
+    """Ends a connection whose other side does not read what is written."""
 
-    _patience: asyncio.TimerHandle | None = None
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
     _unread: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._wait()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._wait_no_more()
-        self._has_read()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._wait_no_more()
-        super().handle_websocket_upgrade(event)
-
-    def on_response_complete(self) -> None:
-        self._wait()
-        super().on_response_complete()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -50,10 +33,41 @@ class PatientProtocol(H11Protocol):
         self._has_read()
         super().resume_writing()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._has_read()
+        super().connection_lost(exc)
+
     def _has_read(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
+
+
+class PatientSocket(_MustBeRead, WebSocketsSansIOProtocol):
+    """A WebSocket; how long one may say nothing is the consumer's business."""
+
+
+class PatientProtocol(_MustBeRead, H11Protocol):
+    """HTTP; ends a connection on which no request has begun in time."""
+
+    _patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._wait_no_more()
+        self._has_read()  # from here on the socket hears of it
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        self._wait()
+        super().on_response_complete()
 
     def _wait(self) -> None:
         self._wait_no_more()

@@ -6,7 +6,7 @@ from typing import Any
 
 import uvicorn
 
-from baton.live.http import PatientProtocol
+from baton.live.http import PatientProtocol, PatientSocket
 
 STOP_SECONDS = 5
 BACKLOG = 2048
@@ -30,7 +30,7 @@ def server() -> LiveServer:
     config = uvicorn.Config(
         "baton.asgi:application",
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=_MOST_BYTES,
         ws_per_message_deflate=False,  # it would compress each frame anew for every socket
         lifespan="on",

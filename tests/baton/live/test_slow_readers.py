@@ -1,12 +1,26 @@
 """A client that reads slowly or not at all: it costs a fixed amount, holds up nobody and loses nothing."""
 
+import asyncio
 import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
 
-from live_server import Browser, Live
+import pytest
+import uvicorn
+from live_server import LIVENESS, Browser, Live
 from trace_writer import TraceWriter
 from web_server import WebServer
 
+from baton.live import http
+from baton.live.http import PatientProtocol, PatientSocket
+
 EVENTS, SIZE = 350, 30_000
+HANDSHAKE = (
+    b"GET /ws/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
 def test_who_falls_behind_is_told_from_where_to_ask_and_loses_nothing(
@@ -37,6 +51,47 @@ def test_who_falls_behind_is_told_from_where_to_ask_and_loses_nothing(
     assert quick.resyncs == 0
     assert all(each.resyncs for each in slow)
     assert grown < 30_000, f"{grown} kB for what four slow clients have not read of {EVENTS * SIZE} bytes"
+
+
+def test_a_socket_that_reads_nothing_is_let_go_also_after_it_was_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(http, "READ_SECONDS", 1.0)
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        _talk, http=PatientProtocol, ws=PatientSocket, lifespan="off", log_config=None, ws_ping_interval=None
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: server.run([listening]), daemon=True)
+    thread.start()
+
+    with socket.create_connection(listening.getsockname()) as deaf:
+        deaf.sendall(HANDSHAKE)
+        assert _until(lambda: bool(server.server_state.connections))
+        is_let_go = _until(lambda: not server.server_state.connections)
+    server.should_exit = server.force_exit = True
+    thread.join(LIVENESS)
+
+    assert is_let_go
+
+
+async def _talk(_scope: Any, receive: Any, send: Any) -> None:
+    """Says more than anybody could keep, and is done."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    try:
+        async with asyncio.timeout(0.5):
+            while True:
+                await send({"type": "websocket.send", "text": "x" * 1_000_000})
+    except TimeoutError:
+        pass
+
+
+def _until(is_so: Callable[[], bool]) -> bool:
+    end = time.monotonic() + LIVENESS
+    while not is_so() and time.monotonic() < end:
+        time.sleep(0.05)
+    return is_so()
 
 
 def _slow(browser: Browser) -> Live:
