@@ -103,7 +103,10 @@ export function ApprovalsPage() {
     setSearching(true);
     requestAnimationFrame(() => document.getElementById(FILTER_ID)?.focus());
   };
-  const showNew = () => keeper.showWaiting(now());
+  const showNew = () => {
+    if (list.failure !== null) list.readAgain();
+    else keeper.showWaiting(now());
+  };
   const back = onePane && current !== null ? () => open(null) : null;
   const openRunOfCurrent = () => {
     const card = queries.getQueryData<ApprovalCard>(keys.approval(current ?? ""));

@@ -29,7 +29,10 @@ export function rowId(id: string): string {
   return `approval-${id}`;
 }
 
-/** A line of the inbox: the effect in words first; tool, agent and time second. */
+/**
+ * A line of the inbox: the effect in words first; tool, agent and time second. The sentence alone is its name: the
+ * rest is hidden from that and said as its description.
+ */
 export const InboxRow = memo(function InboxRow({ row, current, gone, leaving, index, total, onOpen }: RowProps) {
   const id = rowId(row.id);
   return (
@@ -37,7 +40,6 @@ export const InboxRow = memo(function InboxRow({ row, current, gone, leaving, in
       id={id}
       role="option"
       aria-selected={current}
-      aria-labelledby={`${id}-name`}
       aria-describedby={`${id}-risk ${id}-facts ${id}-time ${id}-who`}
       aria-posinset={index}
       aria-setsize={total}
@@ -49,22 +51,22 @@ export const InboxRow = memo(function InboxRow({ row, current, gone, leaving, in
         current ? "bg-selected shadow-[inset_3px_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
-      <span id={`${id}-risk`} className={clsx("phone:pt-[3px]", gone && "opacity-50 grayscale")}>
+      <span id={`${id}-risk`} aria-hidden="true" className={clsx("phone:pt-[3px]", gone && "opacity-50 grayscale")}>
         {row.state === "pending" ? <Risk level={row.risk} className="align-top" /> : <Status of="approval" status={row.state} form="shape" />}
       </span>
       <span className="min-w-0">
-        <span id={`${id}-name`} data-cut="" className={clsx("block truncate text-14 phone:text-13", gone ? "text-fg-3" : "font-medium")}>
+        <span data-cut="" className={clsx("block truncate text-14 phone:text-13", gone ? "text-fg-3" : "font-medium")}>
           <ForeignText text={row.sentence} strictness="prose" />
         </span>
-        <span id={`${id}-facts`} data-cut="" className={clsx("block truncate text-12", current ? "text-fg-2" : "text-fg-3")}>
+        <span id={`${id}-facts`} aria-hidden="true" data-cut="" className={clsx("block truncate text-12", current ? "text-fg-2" : "text-fg-3")}>
           <Facts row={row} />
         </span>
       </span>
       <span className="text-right text-12 whitespace-nowrap tabular-nums">
-        <span id={`${id}-time`} className="block leading-5 text-fg-3">
+        <span id={`${id}-time`} aria-hidden="true" className="block leading-5 text-fg-3">
           <RowTime row={row} />
         </span>
-        <span id={`${id}-who`} className={clsx("hidden h-5 items-center justify-end gap-1.5 phone:flex", current ? "text-fg-2" : "text-fg-3")}>
+        <span id={`${id}-who`} aria-hidden="true" className={clsx("hidden h-5 items-center justify-end gap-1.5 phone:flex", current ? "text-fg-2" : "text-fg-3")}>
           {gone && row.state === "pending" ? words.gone : <Who row={row} />}
         </span>
       </span>
