@@ -1,4 +1,4 @@
-"""HTTP and WebSocket as `live` speaks them: uvicorn's, with an end to the patience for who asks or reads nothing.
+"""HTTP and WebSocket as `live` speaks them: uvicorn's, with an end to the patience for silence.
 
 uvicorn waits for the head of a request, and for the reading of what it has written, for ever: a few thousand
 clients that send a letter a minute would take every file the process may open, a few hundred that read none

@@ -1,8 +1,8 @@
 """Everything the `live` process holds, put together when it starts and let go when it ends."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+import logging
+from collections.abc import Awaitable, Callable
 
 import redis.asyncio
 from django.conf import settings
@@ -22,6 +22,8 @@ from baton.live.sweep import Sweep
 from baton.live.threads import Threads
 
 _AFTERSHOCK_SECONDS = 3.0
+_PAUSE_SECONDS = 1.0
+_log = logging.getLogger("baton.live")
 
 
 class LiveService:
@@ -58,8 +60,9 @@ class LiveService:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        for work in (self.listener.run(), self._sweep.run(), self._rechecks.run()):
-            self._tasks.append(self._begin(work))
+        loop = asyncio.get_running_loop()
+        for work in (self.listener.run, self._sweep.run, self._rechecks.run):
+            self._tasks.append(loop.create_task(_keep_on(work)))
 
     def begin_to_stop(self) -> None:
         """The server is about to end. It closes sockets with 1012 itself; streams would keep it waiting."""
@@ -89,5 +92,12 @@ class LiveService:
         self._sweep.soon()
         asyncio.get_running_loop().call_later(_AFTERSHOCK_SECONDS, self.hub.note_all_changed)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        return asyncio.get_running_loop().create_task(work)
+
+async def _keep_on(work: Callable[[], Awaitable[None]]) -> None:
+    """Begin it anew whatever it met: a `live` that hears, looks or asks no more would seem to be well."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            _log.exception("live met what nobody expected, and goes on")
+        await asyncio.sleep(_PAUSE_SECONDS)
