@@ -124,4 +124,3 @@ function NowLine({ place }: { place: number }) {
     </div>
   );
 }
-
