@@ -169,7 +169,7 @@ class Hub:
         self._fill(topic)
 
     def _take_news(self, news: RunNews) -> None:
-        if news.project in self._by_project:
+        if self._is_listened_to(news):
             self.heard.add(news.project)
             self._changes.note(news)
             self._schedule()
@@ -181,6 +181,10 @@ class Hub:
         topic.accept(news)
         self._soil(topic)
         self._fill(topic)
+
+    def _is_listened_to(self, news: RunNews) -> bool:
+        socket = next(iter(self._by_project.get(news.project, ())), None)
+        return socket is not None and socket.place.organization == news.organization
 
     def _topic_of(self, message: RunNews | PartialText) -> Topic | None:
         return self.topics.get((Place(message.organization, message.project), message.run))

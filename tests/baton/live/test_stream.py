@@ -341,6 +341,23 @@ def test_lists_are_told_what_has_changed_and_nobody_elses_are(
     assert len(changes) < 20
 
 
+def test_a_message_of_others_cannot_speak_for_a_list(
+    alice: Browser, writer: TraceWriter, southern: TraceWriter
+) -> None:
+    foreign, run = southern.start("charlie"), writer.start()
+    socket = alice.open()
+    socket.seen.clear()
+
+    southern.tell(foreign, [{"seq": 2}], with_events=False, project=str(writer.world.project))
+    writer.append(run)
+    socket.until("changed", all=False)
+    socket.send(type="ping")
+    socket.until("pong")
+
+    told = [each["id"] for frame in socket.seen if frame["type"] == "changed" for each in frame["runs"]]
+    assert set(told) == {str(run)}
+
+
 def test_a_change_of_an_approval_is_told(alice: Browser, writer: TraceWriter) -> None:
     run = writer.start()
     socket = alice.open()
