@@ -1,4 +1,4 @@
-"""Search among runs by words: in input, output, error code, agent's name, and the beginning of the id.
+"""Search among runs by words: in input, output, error code, agent's name, and the beginning or end of the id.
 
 No index stands behind it. One on the run's row would be written for every run, whose budget of log is spent
 (docs/decisions/0017), and row-level security would keep the planner from using it: the operators of full text
@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import F, Func, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce, Lower, StrIndex
-from django.db.models.lookups import GreaterThan
+from django.db.models.functions import Cast, Coalesce, Lower, Replace, Right, StrIndex
+from django.db.models.lookups import Exact, GreaterThan
 
 from agents_app.selectors import agents_of
 from orchestration.models import Run
@@ -39,7 +39,7 @@ def with_words(
         named = agents.filter(_in(F("name"), word)).values("id")
         texts = (_Beginning("input"), _Beginning("output"), F("error_code"))
         found = reduce(or_, (_in(text, word) for text in texts))
-        runs = runs.filter(found | Q(agent_id__in=named) | _begins_with(word))
+        runs = runs.filter(found | Q(agent_id__in=named) | _identified_by(word))
     return runs
 
 
@@ -57,12 +57,14 @@ def _in(text: Combinable, word: str) -> Q:
     return Q(GreaterThan(StrIndex(Lower(text), Lower(Value(word))), 0))
 
 
-def _begins_with(word: str) -> Q:
-    """Runs whose id begins so: a range of the index."""
+def _identified_by(word: str) -> Q:
+    """Runs whose id begins so, a range of the index, or ends so: people are shown its last six digits."""
     digits = word.lower().replace("-", "")
     if not (SHORTEST_ID <= len(digits) <= _LONGEST_ID and _HEX.issuperset(digits)):
         return Q()
-    return Q(
+    begins = Q(
         id__gte=UUID(digits.ljust(_LONGEST_ID, "0")),
         id__lte=UUID(digits.ljust(_LONGEST_ID, "f")),
     )
+    plain = Replace(Cast("id", TextField()), Value("-"))
+    return begins | Q(Exact(Right(plain, len(digits)), Value(digits)))

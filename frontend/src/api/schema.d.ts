@@ -1529,7 +1529,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins so. It looks at the newest 50,000 runs that the other filters leave. */
+                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
                 q?: string;
                 /** @description Runs in any of these statuses. */
                 status?: string;
@@ -1795,7 +1795,7 @@ export interface operations {
     count_runs: {
         parameters: {
             query?: {
-                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins so. It looks at the newest 50,000 runs that the other filters leave. */
+                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
                 q?: string;
                 /** @description Runs in any of these statuses. */
                 status?: string;

@@ -90,8 +90,19 @@ def test_the_beginning_of_an_id_finds_its_run(north: World, client: Client) -> N
     assert found(client, f"{first} second") == []
     assert found(client, str(first)[:8]) == ["second", "first"]
     assert found(client, str(first)[:4]) == []
-    assert found(client, str(first)[9:]) == []
+    assert found(client, str(first)[9:-1]) == []
     assert common == 8
+
+
+def test_the_last_digits_of_an_id_by_which_people_are_shown_a_run_find_it(
+    north: World, client: Client
+) -> None:
+    agent = north.add_agent()
+    first, _ = north.start(agent, "first"), north.start(agent, "second")
+
+    assert found(client, first.hex[-6:]) == ["first"]
+    assert found(client, str(first)[9:].upper()) == ["first"]
+    assert found(client, first.hex[-5:]) == []
 
 
 def test_an_error_code_is_found_and_filters(north: World, client: Client) -> None:
