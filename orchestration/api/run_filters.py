@@ -10,8 +10,8 @@ from orchestration.selectors.runs import RunFilter
 
 RUN_FILTERS: dict[str, Filter] = {
     "q": WordsFilter(
-        "Runs that hold all these words in input, output, error code or agent's name, or whose id begins or ends "
-        f"so. It looks at the newest {LOOKED_AT:,} runs that the other filters leave."
+        "Runs that hold all these words in input, output, error code or agent's name, or whose id begins or "
+        f"ends so. It looks at the newest {LOOKED_AT:,} runs that the other filters leave."
     ),
     "status": ChoicesFilter("Runs in any of these statuses.", RunStatus),
     "waiting_for": ChoicesFilter("Runs that wait for any of these.", WaitingFor),
