@@ -138,7 +138,7 @@ export const card = {
   waitsFor: "waits for a reviewer",
   openRun: (id: string) => `Open run ${id}`,
   before: "Like this before",
-  beforeNone: "Nobody has decided about this tool yet.",
+  beforeNone: "Nobody has decided about this tool before.",
   beforeSum: (approved: number, rejected: number) =>
     rejected === 0
       ? `Like this before: ${number(approved)} approved`
