@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import groupby
 
-from django.db import DatabaseError
+from django.db import Error
 
 from baton.core.errors import TooMany
 from baton.live import frames
@@ -330,7 +330,7 @@ class Hub:
         topic = watch.topic
         try:
             steps = await self._threads.run(self._reader.writing_steps, topic.place, topic.run)
-        except DatabaseError:
+        except Error:
             return  # an animation less; the text comes with its event
         for text in await self._partials.read(topic.place, topic.run, steps):
             if watch.is_live:
@@ -364,7 +364,7 @@ class Hub:
         while True:
             try:
                 page = await self._threads.run(self._reader.page, topic.place, topic.run, after, pages.limit)
-            except DatabaseError as error:
+            except Error as error:
                 _log.warning("events of %s cannot be read: %s", topic.run, type(error).__name__)
                 await asyncio.sleep(_RETRY_SECONDS)
                 continue
