@@ -42,7 +42,7 @@ def decide_approval(
     """
     require_reviewer(actor)
     with organization_scope(actor.organization_id):
-        _require_known(actor, approval_id)
+        run_id = _run_of(actor, approval_id)
         answer = _ask_kernel(
             "select kernel.decide_approval(%s, %s, %s, %s, %s, %s, %s, %s)::text",
             approval_id,
@@ -59,6 +59,7 @@ def decide_approval(
             if answer["outcome"] == "held":
                 detail["starts_at"] = _instant(answer["starts_at"])
             _write_down(actor, approval_id, _SCOPE if answer["outcome"] == "decided" else _HOLD, detail)
+        _tell(actor, run_id)
     refusal = _refusal(answer, version)
     if refusal is not None:
         raise refusal
@@ -71,13 +72,14 @@ def undo_decision(*, actor: Actor, approval_id: UUID) -> None:
     """
     require_reviewer(actor)
     with organization_scope(actor.organization_id):
-        _require_known(actor, approval_id)
+        run_id = _run_of(actor, approval_id)
         answer = _ask_kernel(
             "select kernel.undo_decision(%s, %s, %s)::text", approval_id, actor.kind, actor.id
         )
         if answer["outcome"] == "undone":
             detail = {key: answer[key] for key in ("decision", "digest", "run")}
             _write_down(actor, approval_id, _UNDO, detail)
+        _tell(actor, run_id)
     refusal = _refusal_to_undo(answer)
     if refusal is not None:
         raise refusal
@@ -90,10 +92,13 @@ def require_reviewer(actor: Actor) -> None:
     actor.require(_SCOPE)
 
 
-def _require_known(actor: Actor, approval_id: UUID) -> None:
+def _run_of(actor: Actor, approval_id: UUID) -> UUID:
+    """The run that asks. Raises NotFound where the actor's project has no such approval."""
     approvals = Approval.objects.filter(organization_id=actor.organization_id, project_id=actor.project_id)
-    if not approvals.filter(id=approval_id).exists():
+    run_id = approvals.filter(id=approval_id).values_list("run_id", flat=True).first()
+    if run_id is None:
         raise NotFound
+    return run_id
 
 
 def _ask_kernel(call: str, *values: Any) -> dict[str, Any]:
@@ -106,7 +111,11 @@ def _ask_kernel(call: str, *values: Any) -> dict[str, Any]:
 def _write_down(actor: Actor, approval_id: UUID, action: str, detail: dict[str, Any]) -> None:
     """What the actor did; what a held decision comes to later, the kernel writes down in their name."""
     record(actor=actor, action=action, object_kind="approval", object_id=approval_id, detail=detail)
-    announce(organization_id=actor.organization_id, run_id=UUID(detail["run"]), approvals=True)
+
+
+def _tell(actor: Actor, run_id: UUID) -> None:
+    """Also where the answer is a refusal: a decision that was held may count by having been asked about."""
+    announce(organization_id=actor.organization_id, run_id=run_id, approvals=True)
 
 
 def _refusal(answer: dict[str, Any], version: int) -> BatonError | None:

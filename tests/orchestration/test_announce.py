@@ -16,7 +16,7 @@ from baton.live.bus import RunNews
 from baton.live.publisher import ThreadPublisher
 from baton.outbox.loops import registered
 from baton.tenancy.scope import organization_scope
-from orchestration.approvals.services import Decision, decide_approval
+from orchestration.approvals.services import Decision, decide_approval, undo_decision
 from orchestration.services.cancel_run import cancel_run
 from orchestration.services.start_run import start_run
 from orchestration.supervision import register_loops
@@ -58,9 +58,9 @@ def said_of(world: World, run: UUID, *, approvals: bool, first: int | None = Non
     )
 
 
-def ask_person(north: World) -> tuple[UUID, UUID]:
+def ask_person(north: World, grace: int = 0) -> tuple[UUID, UUID]:
     tool = north.add_tool("pay")
-    north.set_policy([{"tool": "pay", "outcome": "ask"}])
+    north.set_policy([{"tool": "pay", "outcome": "ask", "grace_seconds": grace}])
     replies = script(reply(("pay", {})), reply(text="Paid."))
     run = north.start(north.add_agent(tools=[tool], connection=north.add_connection(script=replies)))
     with running(north.database):
@@ -96,6 +96,30 @@ def test_a_decision_is_told_with_its_cards(people: People, north: World, bus: Bu
         digest=row["digest"],
         version=row["version"],
     )
+
+    assert last_word(bus, run) == said_of(north, run, approvals=True)
+    assert last_word(bus, run).status == "queued"
+
+
+@pytest.mark.requirement("promises 4.16")
+def test_a_held_decision_that_counts_by_an_undo_that_came_too_late_is_told(
+    people: People, north: World, bus: Bus
+) -> None:
+    run, approval = ask_person(north, grace=60)
+    (row,) = north.approvals(run)
+    decide_approval(
+        actor=people.rita.actor,
+        approval_id=approval,
+        decision=Decision.REJECT,
+        digest=row["digest"],
+        version=row["version"],
+    )
+    assert last_word(bus, run).status == "waiting"
+    north.owner("update orchestration_helddecision set starts_at = now() - interval '1 second'")
+
+    with pytest.raises(BatonError, match="counts already"):
+        undo_decision(actor=people.rita.actor, approval_id=approval)
+    bus.until(lambda: len(bus.news(run)) == 2, "what the undo has found")
 
     assert last_word(bus, run) == said_of(north, run, approvals=True)
     assert last_word(bus, run).status == "queued"
