@@ -17,6 +17,7 @@ import type { ApprovalCard } from "../model/card";
 import type { DeskStore } from "../model/desk-store";
 import { CardPhone } from "../phone/card-phone";
 import { failureOf } from "../use-inbox";
+import { focusSentence } from "../sentence-focus";
 import { useReading } from "../use-reading";
 import { CardView } from "./card-view";
 
@@ -63,9 +64,15 @@ function Loaded({ card, desk, position, guide, actsOf }: Omit<DetailProps, "id">
   const { id, digest, version, risk } = card;
   // In sight from now on: a decision speaks of this digest, and none is taken at once.
   useEffect(() => desk.show({ id, digest, version, risk }), [desk, id, digest, version, risk]);
+  const isOpen = reading.stance === "open";
   useEffect(() => {
-    if (reading.stance !== "open") desk.dispatch({ type: "disarm" });
-  }, [desk, reading.stance]);
+    if (!isOpen) return;
+    return () => {
+      // It expired or was decided elsewhere under the eye: what was armed or focused in the bar is gone.
+      desk.dispatch({ type: "disarm" });
+      if (document.activeElement === document.body) focusSentence(id, id);
+    };
+  }, [desk, id, isOpen]);
 
   const acts = actsOf(card);
   const points = guide !== null && !guide.isDone && reading.stance === "open" ? guide.step : null;
