@@ -10,10 +10,15 @@ import contextlib
 import time
 from dataclasses import dataclass, field
 
-import orjson
-
 from baton.core.text import clean_text
-from baton.live.bus import PARTIAL_SECONDS, PartialText, partial_key, watched_key
+from baton.live.bus import (
+    PARTIAL_SECONDS,
+    OpenText,
+    PartialText,
+    encode_open_text,
+    partial_key,
+    watched_key,
+)
 from baton.live.publisher import AsyncPublisher
 
 GATHER_SECONDS = 0.05
@@ -136,7 +141,7 @@ class PartialStream:
         )
         self._sent = len(whole)
         start = max(0, len(whole) - MAX_KEPT)
-        kept = orjson.dumps({"attempt": self._attempt, "offset": start, "text": whole[start:]})
+        kept = encode_open_text(OpenText(self._attempt, start, whole[start:]))
         publisher.send("SET", partial_key(run.run, self._step), kept, "EX", PARTIAL_SECONDS)
         self._publisher = publisher
 

@@ -50,6 +50,18 @@ class PartialText:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenText:
+    """What is kept of a text that is being written, under `partial_key`.
+
+    `offset`: where in the whole text this begins, in code points; only the end of a long one is kept.
+    """
+
+    attempt: int
+    offset: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Revoked:
     """Rights of a person, or of everybody in an organization, have changed: look at their sockets now."""
 
@@ -119,6 +131,20 @@ def decode(body: bytes) -> Message | None:
             approvals=bool(data["approvals"]),
         )
     except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def encode_open_text(kept: OpenText) -> bytes:
+    """The text as it is kept."""
+    return orjson.dumps({"attempt": kept.attempt, "offset": kept.offset, "text": kept.text})
+
+
+def decode_open_text(body: bytes | str) -> OpenText | None:
+    """What is kept, or None where it is of no form that this version knows."""
+    try:
+        kept = orjson.loads(body)
+        return OpenText(int(kept["attempt"]), int(kept["offset"]), str(kept["text"]))
+    except (ValueError, KeyError, TypeError):
         return None
 
 

@@ -3,29 +3,18 @@
 An animation: where Valkey is away or slow there is none, and nobody waits for it.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
-import orjson
 import redis
 from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from baton.live.bus import partial_key
+from baton.live.bus import OpenText, decode_open_text, partial_key
 
 _TIMEOUT_SECONDS = 0.2
 _AWAY = (RedisError, OSError, TimeoutError)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenText:
-    """`offset`: where in the whole text this begins, in code points; only the end of a long one is kept."""
-
-    attempt: int
-    offset: int
-    text: str
 
 
 def read_open_text(run: str, step: str) -> OpenText | None:
@@ -34,15 +23,7 @@ def read_open_text(run: str, step: str) -> OpenText | None:
         body = _client().get(partial_key(run, step))
     except _AWAY:
         return None
-    return None if body is None else _read(body)
-
-
-def _read(body: bytes | str) -> OpenText | None:
-    try:
-        kept = orjson.loads(body)
-        return OpenText(int(kept["attempt"]), int(kept["offset"]), str(kept["text"]))
-    except (ValueError, KeyError, TypeError):
-        return None
+    return None if body is None else decode_open_text(body)
 
 
 @cache

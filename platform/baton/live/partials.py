@@ -7,11 +7,10 @@ import asyncio
 import logging
 from collections.abc import Collection, Sequence
 
-import orjson
 import redis.asyncio
 from redis.exceptions import RedisError
 
-from baton.live.bus import WATCHED_SECONDS, PartialText, partial_key, watched_key
+from baton.live.bus import WATCHED_SECONDS, PartialText, decode_open_text, partial_key, watched_key
 from baton.live.reading import Place
 
 TIMEOUT_SECONDS = 1.0
@@ -57,16 +56,7 @@ class Partials:
 
 
 def _read(place: Place, run: str, step: str, body: bytes | str) -> PartialText | None:
-    try:
-        kept = orjson.loads(body)
-        return PartialText(
-            place.organization,
-            place.project,
-            run,
-            step,
-            int(kept["attempt"]),
-            int(kept["offset"]),
-            str(kept["text"]),
-        )
-    except (ValueError, KeyError, TypeError):
+    kept = decode_open_text(body)
+    if kept is None:
         return None
+    return PartialText(place.organization, place.project, run, step, kept.attempt, kept.offset, kept.text)
