@@ -30,6 +30,7 @@ export const header = {
   tokens: "Tokens",
   tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`,
   tokensUsed: (used: number) => number(used),
+  tokensSum: (sum: string) => `${sum} tokens`,
   tokensUnknown: (attempts: number) => `Not known for ${plural(attempts, "try", "tries")}`,
   tokensExact: (read: number, cached: number, written: number) =>
     `${number(read)} read (${number(cached)} of them cached), ${number(written)} written`,

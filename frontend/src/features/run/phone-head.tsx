@@ -1,13 +1,14 @@
 import { tokensText } from "@/features/run/run-facts";
 import { RunState } from "@/features/run/run-state";
 import type { RunView } from "@/live/fold/view";
+import { header as words } from "@/text/run";
 
 /** On a phone the header is one line: the state, and what was used. */
 export function PhoneHead({ view }: { view: RunView }) {
   return (
     <div className="flex items-center justify-between gap-2 px-4 pt-3.5 phone:hidden">
       <RunState view={view} />
-      <span className="text-12 whitespace-nowrap text-fg-3 tabular-nums">{tokensText(view)}</span>
+      <span className="text-12 whitespace-nowrap text-fg-3 tabular-nums">{words.tokensSum(tokensText(view))}</span>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function RunHeader({ view, commands }: RunHeaderProps) {
   return (
     <div className="hidden shrink-0 grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-1.5 border-b border-line px-5 pt-3.5 pb-3 phone:grid">
       <h2 className="min-w-0 truncate text-16 font-semibold" data-cut="">
-        {asked === "" ? words.untitled : <ForeignText text={words.quoted(asked.slice(0, 400))} />}
+        {asked === "" ? words.untitled : <ForeignText text={words.quoted(asked.slice(0, 400))} strictness="prose" />}
       </h2>
       <div className="flex items-center gap-1">
         {hasEnded(view.status) ? (

@@ -83,6 +83,18 @@ describe("the page of a run", () => {
     expect(document.body.textContent).toContain("⟨U+202E⟩");
   });
 
+  it("names the run by what was asked with its emoji whole", async () => {
+    await showRun(tell.events(tell.created(0, { input: "Thanks 👩‍💻, it arrived torn." })));
+
+    expect(screen.getByRole("heading", { name: "“Thanks 👩‍💻, it arrived torn.”" })).toBeTruthy();
+  });
+
+  it("says on a phone what its number of tokens is", async () => {
+    await showRun(WAITING);
+
+    expect(screen.getByText(/^[\d.,]+( of [\d.,]+)? tokens$/)).toBeTruthy();
+  });
+
   it("keeps the step when the tab changes, and has both in the address", async () => {
     const user = userEvent.setup();
     const shown = await showRun(REFUNDED);
