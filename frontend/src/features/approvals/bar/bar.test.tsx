@@ -303,3 +303,20 @@ describe("a card that cannot be decided here", () => {
     expect(screen.getByText(/Nobody decided by/)).toBeTruthy();
   });
 });
+
+describe("a card that is decided by another while a reason is being written", () => {
+  it("keeps what was written in sight", async () => {
+    const next = vi.fn();
+    const shown = render(<Bench card={sampleCard()} stance={undefined} next={next} />);
+    time.now = 1000;
+    const user = userEvent.setup();
+    await user.keyboard("r");
+    await user.type(screen.getByRole("textbox"), "Ask for a photo first.");
+
+    shown.rerender(<Bench card={sampleCard()} stance="cancelled" next={next} />);
+
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.getByText("Ask for a photo first.")).toBeTruthy();
+    expect(screen.getByText("What you wrote is kept:", { exact: false })).toBeTruthy();
+  });
+});

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 import { can } from "@/api/boot";
 import type { RunStatus } from "@/api/types";
 import { bar as words } from "@/text/approvals";
@@ -13,10 +15,13 @@ import { me } from "../data";
 import { momentWords } from "../moment";
 import type { ApprovalCard, Stance } from "../model/card";
 import type { BarProps } from "./bar";
+import { KeptWords } from "./kept-words";
+import { reasonText } from "./reject-form";
 
 /** There is nothing to decide for this person here: it says why, and what can be done instead. */
-export function Closed({ reading, acts }: BarProps) {
+export function Closed({ reading, desk, acts }: BarProps) {
   const { card, stance } = reading;
+  const { draft } = useSyncExternalStore(desk.watch, desk.get);
   const clock = useNow("second");
   const isMine = stance === "held" && card.held?.by.id === me() && can("approvals:decide");
   const mayUndo = isMine && Date.parse(card.held?.starts_at ?? "") > clock;
@@ -48,6 +53,7 @@ export function Closed({ reading, acts }: BarProps) {
           </Button>
         )}
       </span>
+      {!isMine && <KeptWords text={reasonText(draft)} className="basis-full" />}
     </div>
   );
 }
