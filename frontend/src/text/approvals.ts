@@ -64,7 +64,6 @@ export const empty = {
   nothingHigh: "Nothing of high risk waits",
   nothingDecided: "Nothing is decided yet",
   nothingDecidedDetail: "Every decision will be listed here, with who made it, when, and why.",
-  notYours: "Nothing waits for you",
   notYoursDetail: (count: number) =>
     `${plural(count, "approval waits", "approvals wait")}, but not for you: Reviewers, Admins and the Owner decide.`,
   notNowDetail: (count: number) =>
@@ -113,8 +112,6 @@ export const card = {
   raw: "As it is sent",
   ledTo: "What led to this",
   ledToFailed: "The run could not be read.",
-  asked: "asked",
-  result: "result",
   longText: (size: number) => `Only its beginning is shown, of ${number(size)} characters.`,
   facts: "Facts for this decision",
   votes: "Votes",
@@ -152,10 +149,8 @@ export const card = {
   outcomeNotStarted: "The call has not started yet.",
   outcomeNone: "Nothing was sent.",
   answer: "What the service answered",
-  waitingForYou: "Waiting for you",
   copyLink: "Copy link",
   linkCopied: "Link copied",
-  digestLabel: "Digest of what is shown",
 } as const;
 
 export const bar = {
@@ -207,7 +202,6 @@ export const bar = {
   takeBack: "Take it back",
   you: "You",
   next: "Next approval",
-  toInbox: "Go to the inbox",
   expired: (time: string) => `Nobody decided by ${time}. It was denied, and the agent is told.`,
   decidedBy: (name: string, decision: Decision, time: string) => `${name} ${did[decision]} it at ${time}.`,
   supersededNow: "What was asked has changed, so this card is void.",
@@ -265,7 +259,6 @@ export const after = {
   newer: "This is the newer card. Nothing was decided about the one before.",
   last: "That was the last one.",
   arrived: (sentence: string) => `New approval for you: ${sentence}`,
-  decidedElsewhere: (name: string, decision: Decision) => `${name} ${did[decision]} this one.`,
   expiredNow: "This one has expired: nobody decided.",
 } as const;
 

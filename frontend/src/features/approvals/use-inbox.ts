@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 
 import { can } from "@/api/boot";
 import { ApiError } from "@/api/errors";
-import { inbox as words } from "@/text/approvals";
+import { after, inbox as words } from "@/text/approvals";
+import { announce } from "@/ui/announce";
 import { now } from "@/ui/now";
 import type { Failure } from "@/ui/states";
 
@@ -57,8 +58,10 @@ export function useInbox(place: Place): InboxList {
   const key = `${place.view} ${listKey(place)}`;
   const isOwn = !query.isPlaceholderData && query.isSuccess;
   useEffect(() => {
-    if (isOwn && fresh !== undefined) keeper.receive(key, fresh, now());
-  }, [keeper, key, fresh, isOwn]);
+    if (!isOwn || fresh === undefined) return;
+    const [first] = keeper.receive(key, fresh, now());
+    if (first !== undefined && place.view === "mine") announce(after.arrived(first.sentence));
+  }, [keeper, key, fresh, isOwn, place.view]);
   useCut(keeper, isDecided ? null : nextCut(rows.listed.map(({ row }) => row), cutAt));
 
   const sections = useMemo(() => {

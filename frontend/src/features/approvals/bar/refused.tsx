@@ -2,7 +2,6 @@ import { useState } from "react";
 
 import { bar, refused as words } from "@/text/approvals";
 import { Button } from "@/ui/button";
-import { Copy } from "@/ui/copy";
 import { ForeignText } from "@/ui/foreign-text";
 import { now, useNow } from "@/ui/now";
 import type { Tone } from "@/ui/status-look";
@@ -14,6 +13,7 @@ import type { ApprovalCard } from "../model/card";
 import type { Verdict } from "../model/decision";
 import type { Refusal } from "../model/refusal";
 import type { BarProps } from "./bar";
+import { KeptWords } from "./kept-words";
 
 interface RefusedProps extends BarProps {
   verdict: Verdict;
@@ -41,14 +41,7 @@ export function Refused({ reading, desk, acts, verdict, refusal }: RefusedProps)
         {refusal.kind === "other" && (
           <p className="font-mono text-12 text-fg-3">{words.code(refusal.status, refusal.code, refusal.request)}</p>
         )}
-        {verdict.reason !== "" && (
-          <div className="mt-1.5 flex items-start gap-1 text-fg-2">
-            <span className="min-w-0 flex-1">
-              {bar.wordsKept} <q className="wrap-anywhere whitespace-pre-wrap text-fg">{verdict.reason}</q>
-            </span>
-            <Copy text={verdict.reason} what={bar.copyWords} className="-my-1" />
-          </div>
-        )}
+        <KeptWords text={verdict.reason} className="mt-1.5" />
         <div className="mt-2 flex flex-wrap gap-2">
           {refusal.kind === "away" ? (
             <>
@@ -59,6 +52,10 @@ export function Refused({ reading, desk, acts, verdict, refusal }: RefusedProps)
                 {bar.back}
               </Button>
             </>
+          ) : refusal.kind === "superseded" ? (
+            <Button variant="primary" size="small" onClick={acts.showNewer}>
+              {bar.newer}
+            </Button>
           ) : canBeRead(refusal) ? (
             <Button variant="primary" size="small" onClick={back}>
               {words.readAgain}

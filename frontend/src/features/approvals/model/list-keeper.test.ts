@@ -22,8 +22,9 @@ it("holds new rows back until the list has been still for two seconds", () => {
   keeper.receive("mine", [A], 0);
   keeper.touch(1000);
 
-  keeper.receive("mine", [A, B], 1000 + STILL_MS - 1);
+  expect(keeper.receive("mine", [A, B], 1000 + STILL_MS - 1)).toEqual([B]);
   expect(ids(keeper)).toEqual(["a"]);
+  expect(keeper.receive("mine", [A, B], 1000 + STILL_MS - 1)).toEqual([]);
 
   keeper.receive("mine", [A, B], 1000 + STILL_MS);
   expect(ids(keeper)).toEqual(["a", "b"]);

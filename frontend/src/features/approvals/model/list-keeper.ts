@@ -33,15 +33,18 @@ export class ListKeeper {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** What the server lists now under `key`; another key is another list. */
-  receive(key: string, fresh: readonly ApprovalRow[], now: number): void {
+  /** What the server lists now under `key`; another key is another list. Gives the rows that are new in it. */
+  receive(key: string, fresh: readonly ApprovalRow[], now: number): readonly ApprovalRow[] {
     const same = key === this.#listing.key;
     const before = same ? this.#listing.rows : NO_ROWS;
     const still = { atTop: this.#atTop, untouched: this.#isUntouched(now) };
     const rows = mergeRows(before, fresh, still, this.#welcome);
+    const known = new Set([...before.listed.map(({ row }) => row.id), ...before.waiting.map((row) => row.id)]);
+    const added = fresh.filter((row) => !known.has(row.id) && !this.#welcome.has(row.id));
     for (const { row } of rows.listed) this.#welcome.delete(row.id);
     const cutAt = same && !(still.atTop && still.untouched) ? this.#listing.cutAt : now;
     this.#set({ key, rows, cutAt });
+    return same ? added : [];
   }
 
   touch(now: number): void {
