@@ -43,7 +43,7 @@ export function DecisionBar(props: BarProps) {
     <footer
       ref={bar}
       aria-label={words.region}
-      className="max-h-[60dvh] overflow-y-auto border-t border-line bg-surface px-4 pt-2.5 pb-2 phone:px-6 phone:pb-3"
+      className="max-h-[60dvh] overflow-y-auto short:max-h-none border-t border-line bg-surface px-4 pt-2.5 pb-2 phone:px-6 phone:pb-3"
     >
       {phase.kind === "refused" ? (
         <Refused {...props} verdict={phase.verdict} refusal={phase.refusal} />

@@ -78,8 +78,8 @@ function Loaded({ card, desk, position, guide, actsOf }: Omit<DetailProps, "id">
   const points = guide !== null && !guide.isDone && reading.stance === "open" ? guide.step : null;
   const marked = points === 0 ? "sentence" : points === 1 ? "why" : null;
   return (
-    <section aria-label={words.region} data-card={card.id} className="flex min-h-0 flex-1 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3.5 phone:px-6 phone:pt-[18px]">
+    <section aria-label={words.region} data-card={card.id} className="flex min-h-0 flex-1 flex-col short:overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 short:flex-none short:overflow-visible pt-3.5 phone:px-6 phone:pt-[18px]">
         {guide !== null && (guide.isDone || reading.stance === "open") && <FirstDecision guide={guide} />}
         {phone ? (
           <CardPhone reading={reading} marked={marked} />
