@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from browser import PATIENCE, Window, assert_accessible, chromium, sign_in, window
+from browser import PATIENCE, Window, assert_accessible, assert_fits, chromium, sign_in, window
 from playwright.sync_api import Browser, Page, Route, expect
 from stack import Stack, stack
 
@@ -206,3 +206,21 @@ def test_a_phone_decides_by_touch(platform: Stack, browser: Browser) -> None:
         pocket.assert_clean()
     assert platform.wait_end(run)["status"] == "completed"
     assert platform.refunds_of(57) == 1
+
+
+def test_at_400_per_cent_the_sentence_and_the_decision_can_both_be_read(platform: Stack, page: Page) -> None:
+    run = platform.start("My order NL-1044 arrived broken. Please refund EUR 58.")
+    platform.wait_event(run, "run_waiting")
+    card = card_of(platform, run)
+    page.set_viewport_size({"width": 320, "height": 225})
+    open_card(page, card)
+    view = page.get_by_role("region", name="Approval").bounding_box()
+    assert view is not None
+
+    for part in (page.locator("#sentence"), page.get_by_role("button", name=re.compile("^Approve"))):
+        part.scroll_into_view_if_needed()
+        box = part.bounding_box()
+        assert box is not None
+        assert view["y"] <= box["y"], "its beginning is hidden"
+        assert box["y"] + box["height"] <= view["y"] + view["height"], "its end is hidden"
+    assert_fits(page)
