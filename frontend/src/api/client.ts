@@ -7,6 +7,7 @@ import { ApiError, problemOf } from "@/api/errors";
 import type { paths } from "@/api/schema";
 import { state } from "@/text/common";
 import { setClockOffset } from "@/ui/now";
+import { signInAgain } from "@/ui/sign-in";
 
 /** The header has whole seconds, and the answer was under way. */
 const CLOCK_MS = 3000;
@@ -20,10 +21,19 @@ const headers: Middleware = {
     if (!SAFE.has(request.method)) request.headers.set("X-CSRFToken", cookie(csrf_cookie));
     return request;
   },
-  onResponse({ response }) {
+  onResponse({ request, response }) {
     followClock(response.headers.get("Date"));
+    if (SAFE.has(request.method)) followSession(response);
   },
 };
+
+let isPageRead = false;
+
+/** A page that could read nothing yet leads to the sign-in page; one that people look at or type in stays. */
+function followSession({ ok, status }: Response): void {
+  if (ok) isPageRead = true;
+  else if (status === 401 && !isPageRead) signInAgain();
+}
 
 /** Expiry is judged by the server's clock: one that is off by more than the header can say is corrected. */
 function followClock(date: string | null): void {
@@ -46,20 +56,14 @@ interface Answer<Data> {
   response: Response;
 }
 
-/** The data of an answer. A session that has ended leads to the sign-in page and back here. */
+/** The data of an answer. That a session has ended is said in place. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const answer = await answered(call);
   if (answer.response.ok) return answer.data as Data;
   const requestId = answer.response.headers.get("X-Request-ID") ?? "";
   const problem = problemOf(answer.response.status, answer.error, requestId);
-  if (problem.status === 401) signInAgain();
-  throw new ApiError({ ...problem, message: problem.message === "" ? state.away : problem.message });
-}
-
-/** Goes to the sign-in page; after it the person is back at this very place. */
-export function signInAgain(): void {
-  const { pathname, search } = window.location;
-  window.location.assign(`/sign-in/?next=${encodeURIComponent(pathname + search)}`);
+  const message = problem.status === 401 ? state.signedOut : problem.message;
+  throw new ApiError({ ...problem, message: message === "" ? state.away : message });
 }
 
 /** Ends the session. */

@@ -11,7 +11,7 @@ import type { Snapshot } from "./run-state";
 
 /**
  * What the live client asks over REST. A failure is an answer here: the connection's machine decides what
- * comes of it, and a session that has ended is for what a person does next to find out.
+ * comes of it. A session that has ended is told, and what is on the page stays.
  */
 
 const PAGE = 500;
@@ -23,7 +23,8 @@ export async function ticketOf(): Promise<TicketAnswer> {
   if (answer === null) return { problem: "away" };
   const ticket = isJsonObject(answer.body) ? answer.body["ticket"] : undefined;
   if (answer.status === 201 && typeof ticket === "string") return { ticket };
-  if ([401, 403, 404].includes(answer.status)) return { problem: "not_allowed" };
+  if (answer.status === 401) return { problem: "signed_out" };
+  if ([403, 404].includes(answer.status)) return { problem: "not_allowed" };
   return { problem: answer.status === 503 ? "unavailable" : "away" };
 }
 

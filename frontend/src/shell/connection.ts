@@ -7,7 +7,7 @@ import { announce } from "@/ui/announce";
 import { now } from "@/ui/now";
 
 export interface Connection {
-  state: "connecting" | "live" | "away";
+  state: "connecting" | "live" | "away" | "signed_out";
   /** Milliseconds. */
   since: number;
 }
@@ -19,7 +19,8 @@ const watchers = new Set<() => void>();
 export function setConnection(state: Connection["state"]): void {
   if (state === current.state) return;
   if (state === "away") announce(words.lost);
-  if (state === "live" && current.state === "away") announce(words.back);
+  if (state === "signed_out") announce(words.signedOutDetail);
+  if (state === "live" && (current.state === "away" || current.state === "signed_out")) announce(words.back);
   current = { state, since: now() };
   for (const watcher of watchers) watcher();
 }

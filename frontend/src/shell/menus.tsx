@@ -1,16 +1,18 @@
 import clsx from "clsx";
-import { ChevronDown, LogOut } from "lucide-react";
+import { ChevronDown, LogIn, LogOut } from "lucide-react";
 
 import { basePath, boot } from "@/api/boot";
 import { signOut } from "@/api/client";
 import { singleKeys } from "@/commands/preferences";
 import { Brand } from "@/shell/brand";
+import { useConnection } from "@/shell/connection";
 import { LiveState } from "@/shell/live-state";
 import { theme, type Theme } from "@/shell/theme";
 import { roles } from "@/text/roles";
-import { shell } from "@/text/shell";
+import { connection, shell } from "@/text/shell";
 import { Avatar } from "@/ui/avatar";
 import { Menu, type MenuSection } from "@/ui/menu";
+import { signInAgain } from "@/ui/sign-in";
 import { useStored } from "@/ui/stored";
 
 /** The organization and project one works in, and the others one may work in. */
@@ -91,6 +93,7 @@ export function PersonMenu({ rail }: { rail: boolean }) {
 export function usePersonSections(): MenuSection[] {
   const chosen = useStored(theme);
   const single = useStored(singleKeys);
+  const { state } = useConnection();
   return [
     {
       id: "theme",
@@ -115,7 +118,9 @@ export function usePersonSections(): MenuSection[] {
         },
       ],
     },
-    { id: "out", items: [{ id: "out", name: shell.signOut, icon: LogOut, onSelect: () => void signOut() }] },
+    state === "signed_out"
+      ? { id: "in", items: [{ id: "in", name: connection.signIn, icon: LogIn, onSelect: signInAgain }] }
+      : { id: "out", items: [{ id: "out", name: shell.signOut, icon: LogOut, onSelect: () => void signOut() }] },
   ];
 }
 

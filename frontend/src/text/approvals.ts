@@ -241,6 +241,7 @@ export const refused = {
     too_late: "it counts already",
     missing: "it is gone",
     away: "Baton did not answer",
+    signed_out: "you are signed out",
     other: "Baton refused it",
   },
 } as const;

@@ -90,6 +90,8 @@ export const state = {
   optional: "optional",
   fixed: "fixed",
   away: "Baton did not answer.",
+  signedOut: "You are signed out. Sign in in another tab, then press again: nothing you typed is lost.",
+  signInElsewhere: "Sign in in a new tab",
   awayDetail: "Nothing is lost: what was stored stays stored, and runs go on.",
   problem: (status: number, request: string, time: string) =>
     request === "" ? `${status} · ${time}` : `${status} · request ${request} · ${time}`,

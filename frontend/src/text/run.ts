@@ -16,6 +16,7 @@ export const run = {
   failedDetail: "Nothing is lost: the run itself goes on. Baton tries again by itself.",
   liveAt: (seq: number) => `Live, event ${number(seq)}`,
   connecting: (seq: number) => `Connecting, event ${number(seq)}`,
+  signedOut: (seq: number) => `Signed out, event ${number(seq)}`,
   away: (seq: number, since: string) => `Away since ${since}, event ${number(seq)}`,
 } as const;
 

@@ -16,7 +16,7 @@ interface FieldProps {
   label: string;
   help?: ReactNode;
   /** In the place of the help, with a mark and words. */
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
   optional?: boolean;
   /** It cannot be changed; the text says who set it. */
@@ -52,7 +52,7 @@ export function Field({ label, help, error, required = false, optional = false, 
   );
 }
 
-function FieldNote({ id, error, children }: { id: string; error: string | undefined; children: ReactNode }) {
+function FieldNote({ id, error, children }: { id: string; error: ReactNode; children: ReactNode }) {
   if (error === undefined) {
     return (
       <div id={id} className="text-12 text-fg-3">

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { act, state } from "@/text/common";
 import { Button } from "@/ui/button";
 import { copyText } from "@/ui/copy-text";
+import { signInElsewhere } from "@/ui/sign-in";
 import type { Tone } from "@/ui/status-look";
 import { StatusShape } from "@/ui/status-shape";
 import { toneClass } from "@/ui/tones";
@@ -95,6 +96,7 @@ export function ErrorState({ title, failure, onRetry, children, className }: Err
               {act.retry}
             </Button>
           )}
+          {failure.status === 401 && <Button onClick={signInElsewhere}>{state.signInElsewhere}</Button>}
           <Button onClick={() => void copyText(`${failure.message}\n${line}\n${exactWords(failure.at)}`)}>{act.copyDetails}</Button>
         </>
       }

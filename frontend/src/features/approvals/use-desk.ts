@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 
 import { after, refused as refusedWords } from "@/text/approvals";
+import { state } from "@/text/common";
 import { now } from "@/ui/now";
+import { signInElsewhere } from "@/ui/sign-in";
 import { toasts } from "@/ui/toasts";
 
 import { decide, findNewer, keepCard, readAgain, takeBack } from "./data";
@@ -99,6 +101,11 @@ async function undoDecision(id: string, deeds: () => DeskDeeds, again: () => voi
     readAgain(id);
     if (refusal.kind === "away") {
       toasts.show({ text: after.undoAway, kind: "attention", action: { name: after.tryAgain, run: again } });
+      return;
+    }
+    if (refusal.kind === "signed_out") {
+      const acts = [{ name: state.signInElsewhere, run: signInElsewhere }, { name: after.tryAgain, run: again }];
+      toasts.show({ text: after.undoFailed, detail: state.signedOut, kind: "attention", seconds: 20, acts });
       return;
     }
     const isLate = refusal.kind === "too_late" || refusal.kind === "quicker";

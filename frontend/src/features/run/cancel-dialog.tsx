@@ -9,6 +9,7 @@ import { cancel as words } from "@/text/run";
 import { groups } from "@/text/shell";
 import { Button } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
+import { ErrorWords } from "@/ui/error-words";
 import { Field, TextArea } from "@/ui/field";
 
 interface CancelDialogProps {
@@ -54,7 +55,7 @@ function CancelForm({ runId, pending, onDone }: { runId: string; pending: number
           label={words.reason}
           optional
           help={words.reasonHelp}
-          error={cancel.error === null ? undefined : `${words.failed} ${cancel.error.message}`}
+          error={cancel.error === null ? undefined : <ErrorWords error={cancel.error} before={words.failed} />}
         >
           {(ids) => <TextArea {...ids} autoFocus value={reason} maxLength={2000} onChange={(event) => setReason(event.target.value)} />}
         </Field>

@@ -9,18 +9,30 @@ import { clockWords } from "@/ui/time-words";
 export function RunLive({ seq }: { seq: number }) {
   const { status: state, since } = useLiveState();
   const now = useNow("minute");
-  const text =
-    state === "live" ? words.liveAt(seq) : state === "connecting" ? words.connecting(seq) : words.away(seq, clockWords(since, now));
+  const isAway = state === "away" || state === "signed_out";
   return (
-    <span className={clsx("inline-flex items-center gap-1.5 text-12 whitespace-nowrap tabular-nums", state === "away" ? "font-medium text-approval-fg" : "text-fg-3")}>
+    <span className={clsx("inline-flex items-center gap-1.5 text-12 whitespace-nowrap tabular-nums", isAway ? "font-medium text-approval-fg" : "text-fg-3")}>
       <i
         aria-hidden="true"
         className={clsx(
           "size-[7px] shrink-0 rounded-full forced-colors:bg-[CanvasText]",
-          state === "live" ? "bg-succeeded-bar" : state === "away" ? "bg-approval-bar" : "bg-queued-bar",
+          state === "live" ? "bg-succeeded-bar" : isAway ? "bg-approval-bar" : "bg-queued-bar",
         )}
       />
-      {text}
+      {textOf()}
     </span>
   );
+
+  function textOf(): string {
+    switch (state) {
+      case "live":
+        return words.liveAt(seq);
+      case "connecting":
+        return words.connecting(seq);
+      case "away":
+        return words.away(seq, clockWords(since, now));
+      case "signed_out":
+        return words.signedOut(seq);
+    }
+  }
 }

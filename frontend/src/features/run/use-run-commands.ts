@@ -4,15 +4,18 @@ import { Code, Hash, Link2, RotateCcw, Square } from "lucide-react";
 
 import { can } from "@/api/boot";
 import { api, ask } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { keys } from "@/api/query";
 import type { Command } from "@/commands/command";
 import { curlOf, shortId } from "@/features/run/model/curl";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import { hasEnded } from "@/live/fold/words";
+import { state } from "@/text/common";
 import { acts as words } from "@/text/run";
 import { groups } from "@/text/shell";
 import { copyText } from "@/ui/copy-text";
-import { toasts } from "@/ui/toasts";
+import { signInElsewhere } from "@/ui/sign-in";
+import { toasts, type ToastAct } from "@/ui/toasts";
 
 export interface RunCommands {
   readonly decide: Command;
@@ -81,7 +84,7 @@ function useStartAgain(runId: string, view: RunView): Command {
       void navigate({ to: "/runs/$runId", params: { runId: started.id } });
       toasts.show({ text: words.startedAgain(shortId(started.id)) });
     },
-    onError: (error) => toasts.show({ text: error.message, kind: "failed" }),
+    onError: (error) => toasts.show({ text: error.message, kind: "failed", action: signInAct(error) }),
   });
   return {
     id: "run.again",
@@ -94,6 +97,11 @@ function useStartAgain(runId: string, view: RunView): Command {
       if (!start.isPending) start.mutate();
     },
   };
+}
+
+function signInAct(error: Error): ToastAct | undefined {
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  return isSignedOut ? { name: state.signInElsewhere, run: signInElsewhere } : undefined;
 }
 
 function copying(command: Omit<Command, "run">, what: string, text: () => string): Command {

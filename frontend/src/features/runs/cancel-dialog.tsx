@@ -7,6 +7,7 @@ import { keys } from "@/api/query";
 import { cancelRuns as words } from "@/text/runs";
 import { Button } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
+import { ErrorWords } from "@/ui/error-words";
 import { Field, TextArea } from "@/ui/field";
 import { toasts } from "@/ui/toasts";
 
@@ -52,7 +53,7 @@ export function CancelDialog({ ids, onClose, onDone }: CancelDialogProps) {
           label={words.reason}
           help={words.reasonHelp}
           optional
-          error={cancelling.error instanceof ApiError ? cancelling.error.message : undefined}
+          error={cancelling.error instanceof ApiError ? <ErrorWords error={cancelling.error} /> : undefined}
         >
           {(field) => <TextArea {...field} rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>

@@ -25,6 +25,7 @@ import { denied } from "@/text/denied";
 import { start as words } from "@/text/runs";
 import { Button } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
+import { ErrorWords } from "@/ui/error-words";
 import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
 import { EmptyState, ForbiddenState, LoadingRows } from "@/ui/states";
 
@@ -225,7 +226,7 @@ function Refused({ error }: { error: Error }) {
   return (
     <div role="alert" className="rounded-card bg-failed-bg px-3 py-2.5">
       <p className="font-medium text-failed-fg">{words.failed}</p>
-      <p>{noAnswer ? words.noAnswer : error.message}</p>
+      <p>{noAnswer ? words.noAnswer : <ErrorWords error={error} />}</p>
       {error instanceof ApiError && error.status !== 0 && (
         <p className="pt-1 font-mono text-12 text-fg-2">
           {error.code} · {error.requestId}

@@ -56,14 +56,31 @@ describe("connecting", () => {
     }
   });
 
-  test.each([401, 403])("whoever may not listen is not asked for again until they come back (%i)", () => {
+  test.each([
+    ["not_allowed", "away"],
+    ["signed_out", "signed_out"],
+  ] as const)("whoever may not listen (%s) is not asked for again until they come back", (problem, status) => {
     const play = new Play().tell({ type: "start" });
     play.take();
-    play.noTicket("not_allowed");
-    expect(play.machine.live.status).toBe("away");
+    play.noTicket(problem);
+    expect(play.machine.live.status).toBe(status);
     expect(play.taken("set_timer")).toEqual([]);
     play.wait(TIMES.wokenAgain).tell({ type: "woken" });
     expect(play.taken("fetch_ticket")).toHaveLength(1);
+  });
+
+  test("signed out is told once, and is over with the first ticket after signing in elsewhere", () => {
+    const play = new Play().live().closed(4401).tell({ type: "timer", name: "retry" });
+    play.take();
+    play.noTicket("signed_out");
+    expect(play.taken("tell_state").map(({ live }) => live.status)).toEqual(["signed_out"]);
+    play.wait(TIMES.wokenAgain).tell({ type: "woken" }).noTicket("signed_out");
+    expect(play.taken("tell_state")).toEqual([]);
+
+    play.wait(TIMES.wokenAgain).tell({ type: "woken" }).ticket();
+    expect(play.machine.live.status).toBe("connecting");
+    play.opened().frame({ type: "welcome", now: "" });
+    expect(play.machine.live.status).toBe("live");
   });
 
   it.each([[1, 250], [2, 500], [3, 1_000], [6, 8_000], [7, 10_000], [500, 10_000]])(

@@ -21,8 +21,10 @@ export function connect(machine: Machine, now: number): Step {
 
 export function onTicket(machine: Machine, answer: TicketAnswer, now: number): Step {
   const { attempt, via } = machine;
-  if ("problem" in answer && answer.problem === "not_allowed") return park(machine, now);
+  if ("problem" in answer && answer.problem === "not_allowed") return park(machine, "away", now);
+  if ("problem" in answer && answer.problem === "signed_out") return park(machine, "signed_out", now);
   if ("problem" in answer && answer.problem === "away") return lose({ ...machine, via: "socket" }, now);
+  if (machine.live.status === "signed_out") return andThen(signedIn(machine, now), (it) => onTicket(it, answer, now));
   if (via === "poll") return open(machine, now);
   if (via === "stream") return stay({ ...machine, phase: "opening" }, { do: "open_stream", attempt });
   if ("problem" in answer) return refuse(machine, now);
@@ -96,10 +98,16 @@ function leaveLive(machine: Machine, now: number): Step {
 }
 
 /** Whoever this is may not listen any more: trying again by itself would not change that. */
-function park(machine: Machine, now: number): Step {
+function park(machine: Machine, status: "away" | "signed_out", now: number): Step {
   const parked: Machine = { ...machine, phase: "pausing", triedAt: now };
   const step = stay(parked, { do: "clear_timers", names: CONNECTION_TIMERS }, { do: "close" });
-  return andThen(step, (it) => show(it, "away", it.via, now));
+  return andThen(step, (it) => show(it, status, it.via, now));
+}
+
+/** The session is back, by another tab: what is said of it from here on is the connection's. */
+function signedIn(machine: Machine, now: number): Step {
+  const [shown, effects] = show(machine, "connecting", machine.live.via, now);
+  return stay(shown, ...effects, { do: "set_timer", name: "away", ms: TIMES.away });
 }
 
 /** Nobody looks: a stream would only hold one of the few connections that a browser has for a server. */

@@ -18,10 +18,10 @@ export type Input =
   | { readonly type: "woken" }
   | { readonly type: "hidden" };
 
-/** `unavailable`: the server answers but gives no tickets now. `away`: nothing answers. */
+/** `unavailable`: the server answers but gives no tickets now. `away`: nothing answers. `signed_out`: the session ended. */
 export type TicketAnswer =
   | { readonly ticket: string }
-  | { readonly problem: "unavailable" | "not_allowed" | "away" };
+  | { readonly problem: "unavailable" | "not_allowed" | "signed_out" | "away" };
 
 export type PageAnswer =
   | { readonly events: readonly TraceEvent[]; readonly last: number }

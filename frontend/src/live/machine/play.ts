@@ -31,7 +31,7 @@ export class Play {
     return this.tell({ type: "ticket", attempt: this.machine.attempt, answer: { ticket: "t" } });
   }
 
-  noTicket(problem: "unavailable" | "not_allowed" | "away"): this {
+  noTicket(problem: "unavailable" | "not_allowed" | "signed_out" | "away"): this {
     return this.tell({ type: "ticket", attempt: this.machine.attempt, answer: { problem } });
   }
 

@@ -2,7 +2,7 @@
 
 /** Whether what is shown is live, since when (milliseconds), and over what it comes. */
 export interface LiveState {
-  readonly status: "live" | "connecting" | "away";
+  readonly status: "live" | "connecting" | "away" | "signed_out";
   readonly since: number;
   readonly via: Via;
 }

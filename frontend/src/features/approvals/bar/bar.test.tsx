@@ -249,6 +249,21 @@ describe("a decision that is not stored", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
+  it("says who is signed out where to sign in, and sends the same afterwards", async () => {
+    refuseWith(401, "not_authenticated");
+    const { user } = open();
+    await user.keyboard("a");
+
+    const link = await screen.findByRole("link", { name: "Sign in in a new tab" });
+    expect(screen.getByRole("alert").textContent).toContain("nothing you typed is lost");
+    expect([link.getAttribute("target"), link.getAttribute("href")]).toEqual(["_blank", "/sign-in/?next=%2F"]);
+
+    send.mockResolvedValue(sampleCard());
+    await user.click(screen.getByRole("button", { name: "Send it again" }));
+    expect(send).toHaveBeenCalledTimes(2);
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
   const told: [Refusal["kind"], number, string, RegExp][] = [
     ["expired", 410, "approval_expired", /it has expired/],
     ["superseded", 409, "approval_superseded", /there is a newer card/],

@@ -1,9 +1,11 @@
 import { useState } from "react";
 
 import { bar, refused as words } from "@/text/approvals";
-import { Button } from "@/ui/button";
+import { state } from "@/text/common";
+import { Button, buttonClass } from "@/ui/button";
 import { ForeignText } from "@/ui/foreign-text";
 import { now, useNow } from "@/ui/now";
+import { signInAddress } from "@/ui/sign-in";
 import type { Tone } from "@/ui/status-look";
 import { StatusShape } from "@/ui/status-shape";
 import { spanWords } from "@/ui/time-words";
@@ -43,11 +45,16 @@ export function Refused({ reading, desk, acts, verdict, refusal }: RefusedProps)
         )}
         <KeptWords text={verdict.reason} className="mt-1.5" />
         <div className="mt-2 flex flex-wrap gap-2">
-          {refusal.kind === "away" ? (
+          {refusal.kind === "away" || refusal.kind === "signed_out" ? (
             <>
               <Button variant="primary" size="small" onClick={() => desk.dispatch({ type: "again", held: false })}>
                 {words.again}
               </Button>
+              {refusal.kind === "signed_out" && (
+                <a href={signInAddress()} target="_blank" rel="noopener" className={buttonClass({ size: "small" })}>
+                  {state.signInElsewhere}
+                </a>
+              )}
               <Button variant="ghost" size="small" onClick={back}>
                 {bar.back}
               </Button>
@@ -93,6 +100,8 @@ function tellRefusal(refusal: Refusal, verdict: Verdict, card: ApprovalCard, sin
       };
     case "away":
       return { title: words.away, detail: words.awayDetail };
+    case "signed_out":
+      return { title: words.other, detail: state.signedOut };
     case "other":
       return { title: words.other, detail: refusal.message };
     case "forbidden":

@@ -31,6 +31,7 @@ it("has a kind for each way a decision can end in nothing", () => {
     failure({ status: 404, code: "not_found" }),
     failure({ status: 0, code: "" }),
     failure({ status: 503, code: "unavailable" }),
+    failure({ status: 401, code: "forbidden" }),
     new TypeError("the answer was no JSON"),
     failure({ status: 500, code: "internal_error" }),
   ].map((each) => refusalOf(each).kind);
@@ -46,6 +47,7 @@ it("has a kind for each way a decision can end in nothing", () => {
     "missing",
     "away",
     "away",
+    "signed_out",
     "away",
     "other",
   ]);

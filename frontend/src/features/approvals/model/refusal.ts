@@ -15,6 +15,8 @@ export type Refusal =
   | { kind: "missing" }
   /** No answer came. The decision may have arrived; sending it again is safe, since only one counts. */
   | { kind: "away" }
+  /** The session has ended; once it is back the same can be sent. */
+  | { kind: "signed_out" }
   | { kind: "other"; message: string; code: string; status: number; request: string };
 
 const CHANGED = new Set(["approval_digest_mismatch", "version_conflict", "approval_binding_broken"]);
@@ -25,6 +27,7 @@ export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) return { kind: "away" };
   const { status, code, details } = error;
   if (AWAY.has(status)) return { kind: "away" };
+  if (status === 401) return { kind: "signed_out" };
   if (CHANGED.has(code)) return { kind: "changed" };
   switch (code) {
     case "approval_already_decided":
