@@ -47,6 +47,12 @@ describe("the palette", () => {
     });
   });
 
+  it("leaves emoji in the name of a run whole", () => {
+    const run = runOf({ input_head: "The \u{1f468}\u200d\u{1f469}\u200d\u{1f467} parka ❤\ufe0f\n came" });
+
+    expect(paletteSections("", [], { ...none, runs: [run] })[0]?.items[0]?.name).toBe("The \u{1f468}\u200d\u{1f469}\u200d\u{1f467} parka ❤\ufe0f came");
+  });
+
   it("shows only acts after > and only runs after #", () => {
     const found = { ...none, runs: [runOf()] };
 

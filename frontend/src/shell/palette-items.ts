@@ -95,7 +95,7 @@ function byOtherWords(text: string, command: Command): Match | undefined {
 }
 
 function runItem(run: RunSummary, text: string): PaletteItem {
-  const name = visible(run.input_head.replace(/\s+/g, " ").trim());
+  const name = visible(run.input_head.replace(/\s+/g, " ").trim(), "prose");
   return {
     id: `run.${run.id}`,
     name,

@@ -37,8 +37,8 @@ export function visibleParts(text: string, strictness: Strictness): TextPart[] {
 }
 
 /** The same as one text, for titles and labels. */
-export function visible(text: string): string {
-  return visibleParts(text, "decision")
+export function visible(text: string, strictness: Strictness = "decision"): string {
+  return visibleParts(text, strictness)
     .map((part) => part.text)
     .join("");
 }

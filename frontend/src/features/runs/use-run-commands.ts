@@ -13,6 +13,7 @@ import { denied } from "@/text/denied";
 import { runActs as words, runs as list } from "@/text/runs";
 import { groups } from "@/text/shell";
 import { copyText } from "@/ui/copy-text";
+import { short } from "@/ui/short";
 import { toasts } from "@/ui/toasts";
 import { visible } from "@/ui/visible";
 
@@ -36,14 +37,12 @@ export interface RunCommands {
   copyLinks: Command;
 }
 
-const NAME = 48;
-
 /** What can be done in the list: keys, palette and buttons. */
 export function useRunCommands(around: Around): RunCommands {
   const navigate = useNavigate();
   const { rows, pending, peeked } = around;
   const { current, selected } = rows;
-  const name = current === undefined ? "" : short(visible(nameOf(current)));
+  const name = current === undefined ? "" : short(visible(nameOf(current), "prose"));
   const approval = current === undefined ? undefined : pending.get(current.id);
   const chosen = selected.size > 0 ? [...selected] : current === undefined ? [] : [current.id];
   const withRow = (act: (run: RunSummary) => void) => ({
@@ -140,6 +139,3 @@ export function useRunCommands(around: Around): RunCommands {
   return { all, start, cancel, copyLinks };
 }
 
-function short(text: string): string {
-  return text.length <= NAME ? text : `${text.slice(0, NAME - 1)}…`;
-}
