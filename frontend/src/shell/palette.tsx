@@ -7,6 +7,7 @@ import { Fragment, useEffect, useId, useMemo, useRef, useState, type KeyboardEve
 import { basePath, boot } from "@/api/boot";
 import { api, ask } from "@/api/client";
 import { keys } from "@/api/query";
+import { searchableWords } from "@/api/search-words";
 import { registry } from "@/commands/registry";
 import { paletteSections, queryOf, type Found, type PaletteItem } from "@/shell/palette-items";
 import { palette as words } from "@/text/shell";
@@ -187,7 +188,7 @@ function useFound(typed: string): Found {
   const { only, text } = queryOf(typed);
   const [asked, setAsked] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), REST_MS);
+    const timer = setTimeout(() => setAsked(searchableWords(text)), REST_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const enabled = only !== "acts" && asked.length >= LEAST_SIGNS;

@@ -99,6 +99,7 @@ export const filterWords = {
   me: "you",
   edit: (filter: string) => `Change ${filter}`,
   clear: "Clear the filter",
+  tooMany: "At most 10 words and 200 characters are searched",
 } as const;
 
 export const runActs = {

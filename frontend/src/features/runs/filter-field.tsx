@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
+import { canBeSearched } from "@/api/search-words";
 import {
   fieldFromText,
   filterFromText,
@@ -35,7 +36,9 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
   const [at, setAt] = useState(-1);
   const phone = useMedia(widths.phone);
   const id = useId();
-  const suggestions = open ? suggestionsFor(typed, known) : [];
+  // A filter may be longer than what is searched for.
+  const tooMany = fieldFromText(typed) === undefined && !canBeSearched(typed);
+  const suggestions = open && !tooMany ? suggestionsFor(typed, known) : [];
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [sent, setSent] = useState(query.words);
   useWordsFromAddress(query.words, sent, setTyped);
@@ -53,6 +56,7 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
     setOpen(true);
     setAt(-1);
     clearTimeout(timer.current);
+    if (fieldFromText(text) === undefined && !canBeSearched(text)) return;
     // A text that begins a filter is no search yet.
     if (suggestionsFor(text, known)[0]?.kind !== "words" && text.trim() !== "") return;
     timer.current = setTimeout(() => {
@@ -91,7 +95,7 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
       const filter = filterFromText(typed);
       if (chosen !== undefined) take(chosen);
       else if (filter !== undefined) commit({ ...withFilter(withoutFilter(query, filter.field), filter), words: "" });
-      else commit({ ...query, words: typed.trim() });
+      else if (!tooMany) commit({ ...query, words: typed.trim() });
       setOpen(chosen?.kind === "field");
     } else if (event.key === "Escape") {
       event.preventDefault();
@@ -136,6 +140,8 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
           aria-autocomplete="list"
           aria-activedescendant={current === undefined ? undefined : `${id}-${current.id}`}
           aria-label={words.label}
+          aria-invalid={tooMany || undefined}
+          aria-describedby={tooMany ? `${id}-note` : undefined}
           placeholder={query.filters.length > 0 ? "" : phone ? words.placeholderShort : words.placeholder}
           value={typed}
           spellCheck={false}
@@ -152,6 +158,9 @@ export function FilterField({ query, known, input, onChange }: FilterFieldProps)
           <Kbd keys="/" />
         )}
       </div>
+      <p id={`${id}-note`} role="status" className={clsx("text-12 text-danger", tooMany && "pt-1")}>
+        {tooMany && words.tooMany}
+      </p>
       {suggestions.length > 0 && (
         <ul
           id={`${id}-list`}

@@ -1,5 +1,6 @@
 /** The filters of the list: from the address, from what is typed, and to the server. Pure. */
 
+import { searchableWords } from "@/api/search-words";
 import type { RunStatus, RunSummary, WaitingFor } from "@/api/types";
 import { filterWords } from "@/text/runs";
 import { status as statusWords, waiting as waitingWords } from "@/text/common";
@@ -65,7 +66,7 @@ export function parametersFrom({ filters, words }: RunQuery, now: number): Recor
     if (field === "created" || field === "ended") Object.assign(parameters, periodFrom(field, values[0] ?? "", now));
     else parameters[field] = values.join(",");
   }
-  if (words.trim() !== "") parameters.q = words.trim();
+  if (words.trim() !== "") parameters.q = searchableWords(words);
   return parameters;
 }
 
