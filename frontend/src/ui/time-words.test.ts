@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 
-import { agoWords, clockWords, durationWords, exactWords, expiryWords, runningWords, spanWords, traceClockWords } from "@/ui/time-words";
+import { agoWords, clockWords, durationWords, exactWords, expiryWords, runningWords, shareWords, spanWords, traceClockWords } from "@/ui/time-words";
 
 const S = 1000;
 const M = 60 * S;
@@ -36,6 +36,10 @@ describe("durations", () => {
   it("counts whole seconds while it grows", () => {
     expect(runningWords(6400)).toBe("6 s");
     expect(runningWords(71 * S)).toBe("1:11");
+  });
+
+  it("has a digit for a share that is short", () => {
+    expect([800, 9_960, 10_400, 71 * S].map(shareWords)).toEqual(["0.8 s", "9.9 s", "10 s", "1:11"]);
   });
 });
 

@@ -26,6 +26,11 @@ export function runningWords(milliseconds: number): string {
   return length < MINUTE ? words.seconds(String(Math.floor(length / SECOND))) : durationWords(length);
 }
 
+/** A share of a growing length: with a digit while it is short, so that it is not nothing. */
+export function shareWords(milliseconds: number): string {
+  return milliseconds < 10 * SECOND ? durationWords(milliseconds) : runningWords(milliseconds);
+}
+
 /** How long since or until, coarsely: one unit, two under a day; seconds only under a minute. */
 export function spanWords(milliseconds: number): string {
   const length = Math.max(0, milliseconds);

@@ -18,7 +18,7 @@ import { ForeignText } from "@/ui/foreign-text";
 import { useNow } from "@/ui/now";
 import { StatusShape } from "@/ui/status-shape";
 import type { Tone } from "@/ui/status-look";
-import { runningWords } from "@/ui/time-words";
+import { shareWords } from "@/ui/time-words";
 import { toneClass } from "@/ui/tones";
 
 /** What stands beside the story: where the run stands, where its time went, what it may do, who took part. */
@@ -59,7 +59,7 @@ function Heading({ children }: { children: ReactNode }) {
 
 function LiveTime({ view }: { view: RunView }) {
   const now = useNow("second");
-  return <TimeBar spent={timeSpent(view, Math.max(now, instant(view.created_at) ?? now))} say={runningWords} />;
+  return <TimeBar spent={timeSpent(view, Math.max(now, instant(view.created_at) ?? now))} say={shareWords} />;
 }
 
 function TimeBar({ spent, say }: { spent: TimeSpent; say: (milliseconds: number) => string }) {
