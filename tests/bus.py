@@ -51,8 +51,7 @@ class Bus:
             time.sleep(0.01)
 
     def listen_anew(self) -> None:
-        """After the server was started again: until this hears."""
-        self._is_listening.clear()
+        """After the server was killed and started again: until this hears, which may be so already."""
         assert self._is_listening.wait(LIVENESS)
 
     @contextmanager

@@ -226,7 +226,10 @@ def some_of(every: list[tuple[str, Gap, bool]]) -> tuple[list[tuple[str, Gap | N
         return list(every), wanted
     seed = wanted or str(random.SystemRandom().randrange(10**6))
     chance = random.Random(seed)
-    must = [chance.choice([case for case in every if case[0] == fact and case[2]]) for fact in OUTCOMES]
+    before = {fact: [case for case in every if case[0] == fact and case[2]] for fact in OUTCOMES}
+    must = [chance.choice(cases) for cases in before.values()]
+    # In an early gap there is no card yet, so that a fact about one comes later: the last gaps have one.
+    must += [case for fact in ABOUT_A_CARD for case in before[fact][-3:]]
     return list(dict.fromkeys([*must, *chance.sample(every, len(every) // 3)])), seed
 
 
