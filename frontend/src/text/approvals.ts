@@ -300,6 +300,7 @@ export const guide = {
   why: "See why you are asked: a rule of this project’s policy sent it here.",
   decide: "Decide. No is as good as yes, and the agent goes on either way. No money moves in the demo.",
   done: "Decided. Watch what the agent makes of it; until the call starts you can take it back.",
+  counts: "Decided. Watch what the agent makes of it.",
   watch: "Watch the run",
   nextStep: "Next",
   dismiss: "Close the guide",

@@ -13,13 +13,13 @@ import { buttonClass } from "@/ui/button";
 import { copyText } from "@/ui/copy-text";
 import { IconButton } from "@/ui/icon-button";
 import { now } from "@/ui/now";
-import { anyLink, type Place } from "@/ui/place";
+import { anyLink } from "@/ui/place";
 import { toasts } from "@/ui/toasts";
 import { useMedia, widths } from "@/ui/use-media";
 
 import { Detail } from "./detail/detail";
 import { prefetchCard } from "./data";
-import { useGuide } from "./guide/use-guide";
+import { type Decided, useGuide } from "./guide/use-guide";
 import { FILTER_ID } from "./list/filter";
 import { Queue } from "./list/queue";
 import { type ApprovalCard, type ApprovalRow, isOpen } from "./model/card";
@@ -48,8 +48,8 @@ export function ApprovalsPage() {
   const onePane = useMedia(widths.onePane);
   const phone = useMedia(widths.phone);
   const [isSearching, setSearching] = useState(false);
-  const [decidedRun, setDecidedRun] = useState<Place | null>(null);
-  const guide = useGuide(decidedRun);
+  const [decided, setDecided] = useState<Decided | null>(null);
+  const guide = useGuide(decided);
   const following = current === null ? null : neighbourOf(order, current);
 
   const runOf = (card: Pick<ApprovalRow, "call_id" | "run">) =>
@@ -68,7 +68,7 @@ export function ApprovalsPage() {
 
   const { desk, takeBack, showNewer } = useDesk({
     moveOn: (card) => {
-      setDecidedRun(runOf(card));
+      setDecided({ run: runOf(card), startsAt: card.held === null ? null : Date.parse(card.held.starts_at) });
       const next = neighbourOf(order, card.id);
       if (place.view !== "all" || card.held === null) keeper.leave(card.id);
       if (current === card.id) go(next ?? card.id, true);
@@ -76,7 +76,7 @@ export function ApprovalsPage() {
     show: (id) => go(id, true),
     welcome: (id) => {
       keeper.welcome(id);
-      setDecidedRun(null);
+      setDecided(null);
     },
     openRun,
   });

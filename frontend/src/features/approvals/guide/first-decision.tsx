@@ -7,6 +7,7 @@ import { act } from "@/text/common";
 import { guide as words } from "@/text/approvals";
 import { Button, buttonClass } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { useNow } from "@/ui/now";
 import { anyLink } from "@/ui/place";
 
 import type { GuideState } from "./use-guide";
@@ -16,7 +17,9 @@ const STEPS = [words.sentence, words.why, words.decide] as const;
 /** Three steps beside the first card of the demo. It points, and takes nothing over. */
 export function FirstDecision({ guide }: { guide: GuideState }) {
   const id = useId();
-  const { step, isDone, run, next, close } = guide;
+  const { step, isDone, run, startsAt, next, close } = guide;
+  const now = useNow("second");
+  const done = startsAt !== null && now < startsAt ? words.done : words.counts;
   return (
     <section aria-labelledby={id} className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-1 rounded-card phone:flex-nowrap border border-line bg-accent-soft py-2.5 pr-2 pl-3.5">
       <ol aria-hidden="true" className="mr-auto flex gap-1 pt-[3px] phone:mr-0">
@@ -38,7 +41,7 @@ export function FirstDecision({ guide }: { guide: GuideState }) {
           {!isDone && <span className="sr-only"> {words.step(step + 1, STEPS.length)}</span>}
         </h2>
         <p role="status" className="text-fg-2">
-          {isDone ? words.done : STEPS[step]}
+          {isDone ? done : STEPS[step]}
         </p>
       </div>
       {isDone && run !== null ? (

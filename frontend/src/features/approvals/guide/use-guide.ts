@@ -10,8 +10,16 @@ export interface GuideState {
   isDone: boolean;
   /** Where the run of the decided card is seen. */
   run: Place | null;
+  /** Until when the decision can be taken back, in milliseconds; null where it counted at once. */
+  startsAt: number | null;
   next: () => void;
   close: () => void;
+}
+
+/** What was decided last on this page. */
+export interface Decided {
+  run: Place;
+  startsAt: number | null;
 }
 
 const closed = stored<boolean>(
@@ -20,15 +28,16 @@ const closed = stored<boolean>(
   (is) => (is ? "closed" : "open"),
 );
 
-/** The guide of the first decision; null where none is wanted. `decided` leads to the run of what was decided. */
-export function useGuide(decided: Place | null): GuideState | null {
+/** The guide of the first decision; null where none is wanted. */
+export function useGuide(decided: Decided | null): GuideState | null {
   const isClosed = useStored(closed);
   const [step, setStep] = useState(0);
   if (!boot().first_decision || isClosed) return null;
   return {
     step,
     isDone: decided !== null,
-    run: decided,
+    run: decided?.run ?? null,
+    startsAt: decided?.startsAt ?? null,
     next: () => setStep((before) => before + 1),
     close: () => closed.set(true),
   };
