@@ -19,11 +19,17 @@ export const events = {
   copyEvent: "event",
   copyLink: "link",
   next: "Next event",
+  nextShort: "next event",
   previous: "Previous event",
+  previousShort: "previous event",
   first: "First event",
+  firstShort: "first event",
   last: "Newest event",
+  lastShort: "newest event",
   toggle: "Open or close the event",
+  toggleShort: "open or close the event",
   search: "Filter events",
+  searchShort: "filter events",
   ofLaterVersion: "of a later version",
 } as const;
 

@@ -37,6 +37,7 @@ export function useRunCommands(runId: string, view: RunView, onCancel: () => voi
   const decide: Command = {
     id: "run.decide",
     name: words.decide,
+    short: words.decideShort,
     detail: words.decideDetail,
     keys: "Enter",
     group,

@@ -21,6 +21,7 @@ export function useRunKeys({ desk, focusFind, onNoTrouble, enterDecides, more }:
   const tabs = TABS.map<Command>((tab, index) => ({
     id: `run.tab.${tab}`,
     name: words.tab(names.tabs[tab]),
+    short: words.tabShort(names.tabs[tab]),
     keys: String(index + 1),
     group,
     run: () => place.goTo(tab),
@@ -29,23 +30,24 @@ export function useRunKeys({ desk, focusFind, onNoTrouble, enterDecides, more }:
   useCommands([
     ...more,
     ...tabs,
-    { id: "run.find", name: words.find, keys: "/", group, run: focusFind },
-    { id: "run.hit.next", name: words.nextHit, keys: "N", group, hidden: true, repeats: true, allowed: searching, run: () => find.next(1) },
-    { id: "run.hit.previous", name: words.previousHit, keys: "Shift+N", group, hidden: true, repeats: true, allowed: searching, run: () => find.next(-1) },
+    { id: "run.find", name: words.find, short: words.findShort, keys: "/", group, run: focusFind },
+    { id: "run.hit.next", name: words.nextHit, short: words.nextHitShort, keys: "N", group, hidden: true, repeats: true, allowed: searching, run: () => find.next(1) },
+    { id: "run.hit.previous", name: words.previousHit, short: words.previousHitShort, keys: "Shift+N", group, hidden: true, repeats: true, allowed: searching, run: () => find.next(-1) },
     {
       id: "run.trouble",
       name: words.nextTrouble,
+      short: words.nextTroubleShort,
       keys: "W",
       group,
       run: () => {
         if (!desk.goToTrouble()) onNoTrouble();
       },
     },
-    { id: "run.next", name: words.next, keys: "J", group, hidden: true, repeats: true, run: () => move(1) },
-    { id: "run.previous", name: words.previous, keys: "K", group, hidden: true, repeats: true, run: () => move(-1) },
-    { id: "run.step.open", name: words.openStep, keys: enterDecides ? "Space" : ["Space", "Enter"], group, hidden: true, run: openCurrent },
+    { id: "run.next", name: words.next, short: words.nextShort, keys: "J", group, hidden: true, repeats: true, run: () => move(1) },
+    { id: "run.previous", name: words.previous, short: words.previousShort, keys: "K", group, hidden: true, repeats: true, run: () => move(-1) },
+    { id: "run.step.open", name: words.openStep, short: words.openStepShort, keys: enterDecides ? "Space" : ["Space", "Enter"], group, hidden: true, run: openCurrent },
     ...(place.step === null
       ? []
-      : [{ id: "run.step.close", name: words.closeStep, keys: "Escape", group, hidden: true, run: place.closeStep }]),
+      : [{ id: "run.step.close", name: words.closeStep, short: words.closeStepShort, keys: "Escape", group, hidden: true, run: place.closeStep }]),
   ]);
 }
