@@ -58,7 +58,7 @@ class Scenario:
     def __init__(self, world: World, gaps: Gaps) -> None:
         self.world, self.gaps = world, gaps
         self.ledger = Ledger()
-        self._one_fact = threading.Lock()
+        self._one_at_a_time = threading.Lock()
         self.lookup = world.add_tool("lookup", effect_class="read_only")
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
         self.connection = world.add_connection(script=self.replies())
@@ -88,7 +88,7 @@ class Scenario:
 
         The driver in its gap and the person who sees the run parked may want it in the same moment.
         """
-        with self._one_fact:
+        with self._one_at_a_time:
             return case.seq is None and self._fact(case)
 
     def _fact(self, case: Case) -> bool:
@@ -159,9 +159,10 @@ class Scenario:
         if case.seq is None and case.comes_first:
             self.fact(case)
             return
-        card = self.target(case)
-        if card is not None and (case.seq is None or case.fact in ("approve", "tool_changed")):
-            self.click(case, card, "approve")
+        with self._one_at_a_time:  # a decision under way in a gap is not made a second time
+            card = self.target(case)
+            if card is not None and (case.seq is None or case.fact in ("approve", "tool_changed")):
+                self.click(case, card, "approve")
 
     # Judging
 
