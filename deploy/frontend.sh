@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The application in the browser: `deploy/frontend.sh build` makes platform/baton/static/app when its sources
 # have changed; `check`, `test` and `types` are what `make check`, `make test` and `make schema` need of it.
-# Uses the machine's Node 20.19+ and otherwise one from a package, put into .venv.
+# Uses the machine's Node 20.19+ with npm 11+ and otherwise those of a package, put into .venv.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,17 +13,20 @@ is_new_enough() {
            process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)' >/dev/null 2>&1
 }
 
+# An older npm does not install what a bundler brings for this kind of machine.
+is_npm_new_enough() { local version; version="$(npm --version 2>/dev/null)" && [ "${version%%.*}" -ge 11 ]; }
+
 # Sets `node` (a program) and `npm` (how npm is called).
 find_node() {
   node="$(command -v node || true)"
-  if [ -n "$node" ] && is_new_enough "$node" && npm --version >/dev/null 2>&1; then
+  if [ -n "$node" ] && is_new_enough "$node" && is_npm_new_enough; then
     npm=(npm)
     return
   fi
   local home
   home="$(packaged_node)"
   if [ -z "$home" ]; then
-    say "Node: none of 20.19 or newer here, taking the one of a package"
+    say "Node: none of 20.19 or newer with npm 11 here, taking the one of a package"
     .venv/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off -q \
       --require-hashes -r requirements-node.lock || stop "Node could not be installed: install Node 22 and start again."
     home="$(packaged_node)"

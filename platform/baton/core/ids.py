@@ -17,6 +17,8 @@ _VARIANT_RFC = 0x2 << 62
 _PARTS = 1 << 12
 """Steps of a millisecond that fit beside it."""
 _MILLISECOND = 1_000_000
+_LEAD = 1000 * _PARTS
+"""A second: a clock that is further behind the last id was set back, and ids follow it."""
 
 _lock = threading.Lock()
 _last = 0
@@ -31,11 +33,12 @@ def new_id(milliseconds: int | None = None) -> uuid.UUID:
 
 
 def _next_instant() -> tuple[int, int]:
-    """Milliseconds and the part of one, later than every answer before, also when the clock is set back."""
+    """Milliseconds and the part of one, later than the last ones, also if the clock is put right a little."""
     global _last
     whole, rest = divmod(time.time_ns(), _MILLISECOND)
+    now = whole * _PARTS + rest * _PARTS // _MILLISECOND
     with _lock:
-        _last = max(whole * _PARTS + rest * _PARTS // _MILLISECOND, _last + 1)
+        _last = now if now > _last or now < _last - _LEAD else _last + 1
         return divmod(_last, _PARTS)
 
 

@@ -176,7 +176,7 @@ def test_a_key_that_may_not_decide_takes_nothing_back(
     assert hashes(people.database, *EVERY_TABLE) == before
 
 
-@pytest.mark.requirement("public report H16")
+@pytest.mark.requirement("case H16")
 def test_a_reviewer_who_lost_the_role_in_the_grace_has_decided_nothing(
     people: People, north: World, card: Card
 ) -> None:

@@ -204,7 +204,7 @@ def test_what_has_expired_is_not_held(case: Case, web: Connection) -> None:
     assert case.holding() is None
 
 
-@pytest.mark.requirement("public report H16")
+@pytest.mark.requirement("case H16")
 @pytest.mark.parametrize(
     "lost",
     [

@@ -138,4 +138,3 @@ export function useRunCommands(around: Around): RunCommands {
   ];
   return { all, start, cancel, copyLinks };
 }
-
