@@ -130,9 +130,6 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clone]:
     old.parent.mkdir()
     old.write_text('#!/bin/sh\ncase "$*" in *version_info*) exit 1;; esac\necho "Python 3.9.2"\n')
     old.chmod(0o755)
-    old_node = old.with_name("node")
-    old_node.write_text('#!/bin/sh\ncase "$*" in *versions*) exit 1;; esac\necho "v14.21.3"\n')
-    old_node.chmod(0o755)
     subprocess.run(["git", "clone", "-q", "--no-local", ROOT, private / "baton"], check=True)
     clone = Clone(private / "baton", f"{old.parent}:{os.environ['PATH']}")
     yield clone
@@ -154,17 +151,6 @@ def test_a_fresh_clone_runs_with_one_command(clone: Clone) -> None:
     assert clone.demo["api_key"] not in clone.output
     assert (clone.root / ".baton" / "demo.json").stat().st_mode & 0o777 == 0o600
     assert sorted(clone.demo) == ["api_key", "email", "organization", "password", "project", "url"]
-
-
-@pytest.mark.requirement("issue 3 without Node")
-def test_the_application_is_built_where_node_is_too_old(clone: Clone) -> None:
-    """With a Node out of a package, as on a machine that has none."""
-    assert "Node: none of 20.19 or newer with npm 11 here" in clone.output
-    manifest = json.loads((clone.root / "platform/baton/static/app/.vite/manifest.json").read_text())
-    script = f"/static/app/{manifest['src/main.tsx']['file']}"
-    with urllib.request.urlopen(clone.demo["url"] + script, timeout=30) as answer:
-        assert answer.status == 200
-        assert "javascript" in answer.headers["Content-Type"]
 
 
 def test_every_process_is_well_and_the_key_opens_the_api(clone: Clone) -> None:
