@@ -1,6 +1,6 @@
 """Debian's Chromium over a running installation, with everything about a page that must stay empty.
 
-Used by the tests of whole journeys (tests/e2e/test_browser_*.py), which start `baton up` for themselves.
+Used by the tests of plain pages (tests/baton/pages) and of whole journeys (tests/e2e/test_browser_*.py).
 """
 
 import os
@@ -100,12 +100,14 @@ def window(
     size: str = "wide",
     scheme: Scheme = "light",
     *,
+    scripts: bool = True,
     expected: tuple[str, ...] = (),
 ) -> Iterator[Window]:
     context = browser.new_context(
         base_url=url,
         viewport=SIZES[size],  # type: ignore[arg-type]
         color_scheme=scheme,
+        java_script_enabled=scripts,
         has_touch=size == "phone",
         is_mobile=size == "phone",
         device_scale_factor=1,

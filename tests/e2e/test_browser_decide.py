@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from browser import PATIENCE, Window, assert_accessible, assert_fits, chromium, sign_in, window
+from browser import PATIENCE, Window, assert_accessible, assert_fits, sign_in, window
 from playwright.sync_api import Browser, Page, Route, expect
-from stack import Stack, stack
+from stack import Stack
 
 from baton.ops.embedded.places import servers_home
 from baton.ops.embedded.postgres import EmbeddedPostgres
@@ -16,18 +16,6 @@ from baton.ops.embedded.postgres import EmbeddedPostgres
 INBOX = "/o/nordlicht/p/support/approvals"
 GRACE = 6
 ENDED = 60_000.0
-
-
-@pytest.fixture(scope="module")
-def platform() -> Iterator[Stack]:
-    with stack() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser(platform: Stack) -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

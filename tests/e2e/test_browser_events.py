@@ -8,7 +8,7 @@ import pytest
 from browser import Window, assert_accessible, assert_fits, chromium, keep, sign_in, window
 from database import TestDatabase
 from playwright.sync_api import Browser, Page, expect
-from stack import Stack, stack
+from stack import Stack
 
 from baton.core.ids import new_id
 from baton.ops.embedded.places import servers_home
@@ -20,12 +20,6 @@ KEYSTROKE = 500.0
 """Milliseconds: ten times what a keystroke may take on a machine that does nothing else."""
 FRAME = 167.0
 """The same of a picture while everything in the list is replaced. Of both the middle one counts."""
-
-
-@pytest.fixture(scope="module")
-def platform() -> Iterator[Stack]:
-    with stack() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -1,27 +1,13 @@
 """Where a proxy lets no socket through, and no stream either, the page still shows what happens by itself."""
 
-from collections.abc import Iterator
-
 import pytest
-from browser import Window, chromium, sign_in, window
+from browser import Window, sign_in, window
 from playwright.sync_api import Browser, expect
-from stack import Stack, stack
+from stack import Stack
 
 SECONDS = 60_000.0
 """A bound that nothing should come near."""
 BROKEN = ("WebSocket connection to", "Failed to load resource", "EventSource")
-
-
-@pytest.fixture(scope="module")
-def platform() -> Iterator[Stack]:
-    with stack() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser(platform: Stack) -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def close_the_socket(seen: Window) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from browser import Window, chromium, sign_in, window
-from playwright.sync_api import Page, expect
-from stack import Stack, stack
+from browser import Window, sign_in, window
+from playwright.sync_api import Browser, Page, expect
+from stack import Stack
 
 SECONDS = 60_000.0
 """Ten times what may pass until a page that was away shows the truth again."""
@@ -17,15 +17,9 @@ BROKEN = ("WebSocket connection to", "Failed to load resource")
 
 
 @pytest.fixture(scope="module")
-def platform() -> Iterator[Stack]:
-    with stack() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def desk(platform: Stack) -> Iterator[Window]:
+def desk(platform: Stack, browser: Browser) -> Iterator[Window]:
     """The browser of the demo's owner, signed in."""
-    with chromium() as browser, window(browser, platform.demo["url"], expected=BROKEN) as seen:
+    with window(browser, platform.demo["url"], expected=BROKEN) as seen:
         page = seen.new_page()
         sign_in(page, platform.demo)
         page.close()

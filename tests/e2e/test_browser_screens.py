@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import SIZES, Scheme, Window, assert_accessible, assert_fits, chromium, keep, sign_in, window
+from browser import SIZES, Scheme, Window, assert_accessible, assert_fits, keep, sign_in, window
 from playwright.sync_api import Browser, Page, expect
 from stack import Stack, stack
 
@@ -30,12 +30,6 @@ def platform() -> Iterator[Stack]:
         waits = running.start("My stove from order NL-1051 arrived broken. Please refund EUR 60.")
         running.wait_event(waits, "run_waiting")
         yield running
-
-
-@pytest.fixture(scope="module")
-def browser(platform: Stack) -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def run_that(platform: Stack, status: str, words: str) -> str:

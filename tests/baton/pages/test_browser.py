@@ -1,76 +1,44 @@
 """Plain pages in a browser: nothing foreign is asked for, nothing is stopped by policy, nothing overflows."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import pytest
+from browser import SIZES, Scheme, Window, assert_fits, keep, window
 from people import PASSWORD, People
 from playwright.sync_api import Browser, Page
 from web_server import WebServer
 
 RUNS = "/o/north/p/support/runs"
-SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
-Scheme = Literal["light", "dark"]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Watched:
-    """A page and everything about it that must stay empty."""
+    """One page and the window it is in, where everything that must stay empty is noted."""
 
     page: Page
-    server: WebServer
-    foreign: list[str] = field(default_factory=list)
-    reports: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-    dialogs: list[str] = field(default_factory=list)
+    window: Window
 
     def open(self, path: str) -> int:
-        answer = self.page.goto(f"{self.server.url}{path}", wait_until="networkidle")
+        answer = self.page.goto(path, wait_until="networkidle")
         assert answer is not None
         return answer.status
 
     def assert_clean(self) -> None:
-        assert (self.foreign, self.reports, self.complaints, self.dialogs) == ([], [], [], [])
+        self.window.assert_clean()
 
     def assert_fits(self) -> None:
-        wide = self.page.evaluate(
-            "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
-        )
-        assert wide <= 0, f"{self.page.url} scrolls sideways by {wide} px"
+        assert_fits(self.page)
 
 
 @contextmanager
 def watched(
     browser: Browser, server: WebServer, size: str = "wide", scheme: Scheme = "light", *, scripts: bool = True
 ) -> Iterator[Watched]:
-    context = browser.new_context(
-        viewport=SIZES[size],  # type: ignore[arg-type]
-        color_scheme=scheme,
-        java_script_enabled=scripts,
-        has_touch=size == "phone",
-        device_scale_factor=1,
-    )
-    page = context.new_page()
-    seen = Watched(page, server)
-
-    def note(url: str) -> None:
-        if not url.startswith((server.url, "data:")):
-            seen.foreign.append(url)
-        if "/csp-reports/" in url:
-            seen.reports.append(url)
-
-    page.on("request", lambda request: note(request.url))
-    page.on("console", lambda each: seen.complaints.append(each.text) if each.type == "error" else None)
-    page.on("pageerror", lambda error: seen.complaints.append(str(error)))
-    page.on("dialog", lambda dialog: (seen.dialogs.append(dialog.message), dialog.dismiss()))
-    try:
-        yield seen
-    finally:
-        context.close()
+    with window(browser, server.url, size, scheme, scripts=scripts) as seen:
+        yield Watched(seen.new_page(), seen)
 
 
 def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
@@ -78,13 +46,6 @@ def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_load_state("networkidle")
-
-
-def keep(page: Page, folder: Path, name: str) -> None:
-    """A picture for people to look at: in BATON_SCREENSHOTS where it is set."""
-    place = Path(os.environ.get("BATON_SCREENSHOTS") or folder)
-    place.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=place / f"{name}.png", full_page=True)
 
 
 @pytest.mark.requirement("promise P28")
@@ -111,7 +72,7 @@ def test_a_person_signs_in_lands_where_the_link_meant_and_signs_out(
 
                 assert seen.open("/o/nowhere/p/nothing/") == 404
                 keep(page, tmp_path, f"missing-{size}-{scheme}")
-                seen.complaints.clear()  # the browser itself says that the page was a 404
+                seen.window.complaints.clear()  # the browser itself says that the page was a 404
                 seen.assert_fits()
 
                 seen.open("/")
@@ -131,7 +92,7 @@ def test_the_link_is_kept_through_signing_in(
         assert seen.page.url == f"{server.url}{RUNS}?status=failed"
         assert seen.page.title().endswith("Baton")
         keep(seen.page, tmp_path, "landed")
-        assert (seen.foreign, seen.reports, seen.dialogs) == ([], [], [])
+        assert (seen.window.foreign, seen.window.reports, seen.window.dialogs) == ([], [], [])
 
 
 @pytest.mark.requirement("promises 7.66", "promise P28")

@@ -8,6 +8,7 @@ import pytest
 
 import baton.pages
 
+ROOT = Path(__file__).resolve().parents[3]
 TOKENS = (Path(baton.pages.__file__).parent / "static" / "pages" / "tokens.css").read_text()
 PAIRS = dict(re.findall(r"--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{6}, #[0-9a-f]{6})\)", TOKENS))
 SURFACES = ("canvas", "surface", "sunken", "hover")
@@ -52,3 +53,13 @@ def test_the_borders_of_controls_can_be_seen(scheme: int) -> None:
     ]
 
     assert [(pair, round(contrast(*pair, scheme), 2)) for pair in pairs if contrast(*pair, scheme) < 3] == []
+
+
+def test_the_plain_pages_have_the_colours_of_the_application() -> None:
+    """They are written twice, since a page must be right where no bundle is built."""
+    form = r"--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{6}, #[0-9a-f]{6})\)"
+    application = dict(re.findall(form, (ROOT / "frontend/src/ui/tokens.css").read_text()))
+    named = {name: application.get(name) for name in PAIRS if name in application}
+
+    assert len(named) > 10
+    assert {name: PAIRS[name] for name in named} == named
