@@ -75,6 +75,8 @@ export const empty = {
   noMatchDetail: (count: number) => `${plural(count, "approval is", "approvals are")} listed without these words.`,
   noMatchMine: "None of them was decided by you.",
   failed: "The list could not be loaded",
+  forbidden: "You may not see the approvals of this project",
+  forbiddenDetail: "Ask an Admin or the Owner of the organization for a role in it.",
   cardFailed: "The card could not be loaded",
   cardFailedDetail: "Nothing is decided while it is away, and nothing you decided is lost.",
   missing: "There is no such approval",

@@ -175,7 +175,7 @@ export const start = {
   agent: "Agent",
   chooseAgent: "Choose an agent",
   noAgents: "This project has no agent yet",
-  noAgentsDetail: "Agents are published over the API or with the command line.",
+  noAgentsDetail: "In this version agents come with the demo; a project of its own has none until they can be made here.",
   scripted: "Its replies are written down; there is no model behind it.",
   model: (name: string, provider: string) => `${name} of ${provider}`,
   tools: (names: readonly string[]) => `It may use ${listed(names)}.`,

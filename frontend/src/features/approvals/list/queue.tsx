@@ -9,7 +9,7 @@ import { empty, inbox as words } from "@/text/approvals";
 import { Button, buttonClass } from "@/ui/button";
 import { Kbd } from "@/ui/kbd";
 import { anyLink } from "@/ui/place";
-import { EmptyState, ErrorState, LoadingRows, NothingMatches } from "@/ui/states";
+import { EmptyState, ErrorState, ForbiddenState, LoadingRows, NothingMatches } from "@/ui/states";
 import { Tabs } from "@/ui/tabs";
 import { useMedia, widths } from "@/ui/use-media";
 
@@ -88,7 +88,9 @@ export function Queue({ at, list, counts, isSearching, onOpen, onMove, onEnter, 
           </button>
         </div>
       )}
-      {list.failure !== null ? (
+      {list.failure?.status === 403 ? (
+        <ForbiddenState title={empty.forbidden}>{empty.forbiddenDetail}</ForbiddenState>
+      ) : list.failure !== null ? (
         <ErrorState title={empty.failed} failure={list.failure} onRetry={list.readAgain}>
           {empty.cardFailedDetail}
         </ErrorState>
