@@ -45,4 +45,4 @@ class MeShown(_PlaceShown):
     scopes = serializers.ListField(child=serializers.CharField())
     projects = ProjectOpen(many=True)
     demo = serializers.BooleanField(help_text="This organization is the demo's.")
-    first_decision = serializers.BooleanField(help_text="In the demo, by whoever has decided nothing yet.")
+    first_decision = serializers.BooleanField(help_text="In the demo: may decide and never has.")

@@ -20,7 +20,8 @@ def describe_actor(actor: Actor) -> dict[str, Any]:
         if place is None:
             raise NotFound
         is_demo = place.organization_slug == settings.BATON.baton_demo_organization
-        is_new = is_demo and actor.kind == "user" and not _has_decided(actor)
+        may_decide = actor.kind == "user" and actor.can("approvals:decide")
+        is_new = is_demo and may_decide and not _has_decided(actor)
     return {
         "person": _person(actor) if actor.kind == "user" else None,
         "key": {"id": actor.id, "name": actor.name} if actor.kind == "api_key" else None,

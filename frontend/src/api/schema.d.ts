@@ -804,7 +804,7 @@ export interface components {
             projects: components["schemas"]["ProjectOpen"][];
             /** @description This organization is the demo's. */
             demo: boolean;
-            /** @description In the demo, by whoever has decided nothing yet. */
+            /** @description In the demo: may decide and never has. */
             first_decision: boolean;
         };
         /** @description The model of a run. A scripted one is no model: its replies are written down beforehand. */

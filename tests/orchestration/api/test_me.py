@@ -166,3 +166,10 @@ def test_nothing_is_changed_by_asking(people: People, north: World) -> None:
     me(people.signed_in(people.alice))
 
     assert people.database.value("select count(*) from audit_auditentry") == before
+
+
+@pytest.mark.usefixtures("demo")
+def test_who_may_not_decide_is_not_shown_how(people: People) -> None:
+    told = [me(people.signed_in(person)) for person in (people.bob, people.vera)]
+
+    assert [(each["demo"], each["first_decision"]) for each in told] == [(True, False), (True, False)]
