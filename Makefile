@@ -9,7 +9,7 @@ ifdef PYTHON
 export PYTHON
 endif
 
-.PHONY: help run dev frontend test check fix bench schema requirements setup setup-dev
+.PHONY: help run dev frontend test retest check fix bench schema requirements setup setup-dev
 
 help: ## what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,11 @@ frontend: setup ## build the application in the browser, if its sources have cha
 test: setup-dev check frontend ## set up, check, then every test
 	deploy/frontend.sh test
 	$(PY) -m pytest tests -n 2 --dist loadfile $(ARGS)
+
+retest: ## what failed in the last run of the tests, alone and one after the other; more than three is no accident
+	@failed=$$($(PY) -c "import json; print(len(json.load(open('.pytest_cache/v/cache/lastfailed'))))") && \
+	  if [ "$$failed" -gt 3 ]; then echo "$$failed tests failed: that is no accident of the machine."; exit 1; fi
+	$(PY) -m pytest tests --last-failed --last-failed-no-failures none -rA $(ARGS)
 
 check: setup-dev ## format, lint, types, floors, migrations, the OpenAPI document and what is made from it
 	$(PY) -m ruff format --check .
