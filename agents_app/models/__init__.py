@@ -2,7 +2,9 @@
 
 from agents_app.models.agent import Agent, AgentVersion
 from agents_app.models.connection import Credential, ModelConnection, Variable
+from agents_app.models.draft import Draft
 from agents_app.models.policy import ToolPolicy, ToolPolicyVersion
+from agents_app.models.prices import PriceTable, PriceTableVersion
 from agents_app.models.tool import Tool, ToolVersion
 from agents_app.models.training_profile import TrainingProfile, TrainingProfileVersion
 
@@ -10,7 +12,10 @@ __all__ = [
     "Agent",
     "AgentVersion",
     "Credential",
+    "Draft",
     "ModelConnection",
+    "PriceTable",
+    "PriceTableVersion",
     "Tool",
     "ToolPolicy",
     "ToolPolicyVersion",

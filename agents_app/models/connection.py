@@ -1,4 +1,4 @@
-"""Where models and tools are reached: model connections, credentials (names only) and project variables."""
+"""Where models and tools are reached: model connections, credentials and project variables."""
 
 from typing import ClassVar
 
@@ -8,7 +8,8 @@ from baton.tenancy.models import TenantModel
 
 
 class ModelConnection(TenantModel):
-    """A provider as a project reaches it. The key is read from the environment by name, never stored here."""
+    """A provider as a project reaches it. Its key is a credential of the project, or read from the
+    environment by name."""
 
     project = models.ForeignKey(
         "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
@@ -18,6 +19,10 @@ class ModelConnection(TenantModel):
     base_url = models.CharField(max_length=500, default="")
     secret_variable = models.CharField(max_length=100, default="")
     """Name of the environment variable with the key: OPENAI_API_KEY or BATON_SECRET_...; no other is read."""
+    credential = models.ForeignKey(
+        "agents.Credential", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
+    """The key, bound to the host of `base_url`; beside it `secret_variable` is empty."""
     script = models.JSONField(null=True)
     """For `scripted`: the name of a script, or its replies."""
     capabilities = models.JSONField(default=dict)
@@ -33,7 +38,11 @@ class ModelConnection(TenantModel):
 
 
 class Credential(TenantModel):
-    """A secret for exactly one host, sent as one header. Its value is read from the environment by name."""
+    """A secret for exactly one host, sent as one header: `prefix` and the value.
+
+    The value is sealed here (`baton.secrets`), or read from the environment by the name `secret_variable`;
+    with neither the credential is known and not usable. Nobody reads a sealed value back.
+    """
 
     project = models.ForeignKey(
         "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
@@ -41,7 +50,18 @@ class Credential(TenantModel):
     name = models.CharField(max_length=60)
     host = models.CharField(max_length=255)
     header = models.CharField(max_length=100, default="Authorization")
-    secret_variable = models.CharField(max_length=100)
+    prefix = models.CharField(max_length=20, db_default="", default="")
+    """What stands before the value in the header, such as "Bearer "."""
+    secret_variable = models.CharField(max_length=100, db_default="", default="")
+    sealed = models.BinaryField(null=True)
+    """AES-256-GCM: nonce, ciphertext, tag; bound to organization, credential and `sealed_version`."""
+    sealed_version = models.PositiveIntegerField(db_default=0, default=0)
+    """Counts the values there have been."""
+    last_four = models.CharField(max_length=4, db_default="", default="")
+    fingerprint = models.CharField(max_length=16, db_default="", default="")
+    """Tells two values apart without telling either."""
+    sealed_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(db_default=1, default=1)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -60,6 +80,7 @@ class Variable(TenantModel):
     )
     name = models.CharField(max_length=60)
     value = models.CharField(max_length=1000)
+    version = models.PositiveIntegerField(db_default=1, default=1)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -39,6 +39,7 @@ class ToolPolicyVersion(TenantModel):
     number = models.PositiveIntegerField()
     rules = models.JSONField()
     digest = models.CharField(max_length=64)
+    notes = models.TextField(db_default="", default="")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, db_index=False
     )

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from baton.tenancy.models import TenantModel
@@ -33,6 +34,10 @@ class ToolVersion(TenantModel):
     spec = models.JSONField()
     digest = models.CharField(max_length=64)
     withdrawn_at = models.DateTimeField(null=True)
+    notes = models.TextField(db_default="", default="")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, db_index=False
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

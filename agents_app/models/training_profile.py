@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from baton.tenancy.models import TenantModel
@@ -14,6 +15,7 @@ class TrainingProfile(TenantModel):
         "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
     )
     name = models.CharField(max_length=120)
+    archived_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -37,6 +39,10 @@ class TrainingProfileVersion(TenantModel):
     number = models.PositiveIntegerField()
     spec = models.JSONField()
     digest = models.CharField(max_length=64)
+    notes = models.TextField(db_default="", default="")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, db_index=False
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

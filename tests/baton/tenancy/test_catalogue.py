@@ -102,6 +102,7 @@ UNKEYED = {
     ("orchestration_run", "worker_id"): "workers belong to no organization",
     ("orchestration_approval", "decided_by_id"): "a person or a key, judged by kernel.may_start",
     ("orchestration_helddecision", "held_by_id"): "a person or a key, judged by kernel.may_decide",
+    ("agents_draft", "object_id"): "of any kind; services find it in the project before they touch the draft",
     ("audit_auditentry", "actor_id"): "whoever acted, also after they are gone",
     ("audit_auditentry", "object_id"): "whatever was acted on, also after it is gone",
     ("audit_auditentry", "request_id"): "the request's name in the logs, points nowhere",

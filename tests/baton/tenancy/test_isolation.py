@@ -63,6 +63,21 @@ def fill(world: World) -> None:
         " values (%s, %s, %s, 'c', 'shop.example', 'Authorization', 'BATON_SECRET_C')",
         [new_id(), organization, project],
     )
+    table = new_id()
+    world.owner(
+        "insert into agents_pricetable (id, organization_id, project_id) values (%s, %s, %s)",
+        [table, organization, project],
+    )
+    world.owner(
+        "insert into agents_pricetableversion (id, organization_id, table_id, number, prices, digest)"
+        " values (%s, %s, %s, 1, '[]', 'd')",
+        [new_id(), organization, table],
+    )
+    world.owner(
+        "insert into agents_draft (id, organization_id, project_id, kind, object_id, content, revision)"
+        " values (%s, %s, %s, 'prices', %s, '{}', 1)",
+        [new_id(), organization, project, table],
+    )
     world.add_key(scopes=["runs:read"])
     world.owner(
         "insert into audit_auditentry (id, organization_id, actor_kind, actor_name, action, object_kind, object_id,"
