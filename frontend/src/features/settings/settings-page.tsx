@@ -1,0 +1,74 @@
+import { Link, Navigate, useLocation } from "@tanstack/react-router";
+import clsx from "clsx";
+import { Suspense } from "react";
+
+import { boot } from "@/api/boot";
+import { sectionAt, sections, type Section } from "@/features/settings/sections";
+import { Page, TabBar, TopBar } from "@/shell/page";
+import { ViewMissing } from "@/shell/view-states";
+import { settings as words } from "@/text/settings";
+import { anyLink, anyNavigation } from "@/ui/place";
+import { LoadingRows } from "@/ui/states";
+import { Tabs } from "@/ui/tabs";
+import { useMedia, widths } from "@/ui/use-media";
+
+const START = "connections";
+
+/** What holds for the whole project: what its runs reach, what reaches it, and how it moves. */
+export function SettingsPage() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const narrow = useMedia(widths.onePane);
+  const section = sectionAt(pathname);
+  if (/\/settings\/?$/.test(pathname)) return <Navigate {...anyNavigation({ to: `/settings/${START}` })} replace />;
+  if (section === undefined) return <ViewMissing />;
+  const { Part } = section;
+  return (
+    <Page>
+      <TopBar title={words.title} note={boot().project.name} />
+      {narrow && (
+        <TabBar>
+          <Tabs label={words.sections} current={section.id} items={sections.map((each) => ({ id: each.id, name: each.name, ...each.place }))} />
+        </TabBar>
+      )}
+      <div className="flex min-h-0 flex-1">
+        {!narrow && <SectionList current={section} />}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Suspense fallback={<LoadingRows rows={6} />} key={section.id}>
+            <Part />
+          </Suspense>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function SectionList({ current }: { current: Section }) {
+  const groups = [...new Set(sections.map((each) => each.group))];
+  return (
+    <nav aria-label={words.sections} className="flex w-48 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line px-2.5 py-5">
+      {groups.map((group) => (
+        <div key={group}>
+          <h2 className="px-2.5 pb-1.5 text-12 text-fg-3">{group}</h2>
+          <ul className="flex flex-col gap-px">
+            {sections
+              .filter((each) => each.group === group)
+              .map((each) => (
+                <li key={each.id}>
+                  <Link
+                    {...anyLink(each.place)}
+                    aria-current={each.id === current.id ? "page" : undefined}
+                    className={clsx(
+                      "flex h-[30px] items-center rounded-control px-2.5 transition-colors pointer-coarse:h-11",
+                      each.id === current.id ? "bg-selected font-medium text-fg" : "text-fg-2 hover:bg-hover",
+                    )}
+                  >
+                    {each.name}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
