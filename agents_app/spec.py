@@ -265,6 +265,8 @@ class AgentSpec(Spec):
     agent_id: str
     version: int
     name: str
+    description: str = Field(default="", exclude_if=_is_unsaid)
+    """What it is for, in its builder's words; no model reads it."""
     instructions: str
     """Specialization, skills and core instructions of the profile, merged: the system prompt."""
     profile: ProfileSpec

@@ -34,6 +34,7 @@ def read_agents(
         reader = Reader(entry.node, f"agent '{entry.key}'", findings)
         agent = AgentDefinition(
             name=entry.key,
+            description=reader.text("description").strip(),
             profile=_profile(reader, profiles),
             connection=_reference(reader, "connection", connections),
             model=reader.text("model", required=True),
@@ -57,7 +58,7 @@ def _profile(reader: Reader, profiles: Collection[str]) -> str:
 def _reference(reader: Reader, key: str, known: Collection[str]) -> str:
     name = reader.text(key, required=True)
     if name and name not in known:
-        reader.add("unknown_reference", f"There is no {key} '{name}' in this file.", reader.at_key(key))
+        reader.add("unknown_reference", f"There is no {key} '{name}' here.", reader.at_key(key))
     return name
 
 
@@ -67,7 +68,7 @@ def _tools(reader: Reader, known: Collection[str]) -> tuple[str, ...]:
         if name in names:
             reader.add("duplicate_reference", f"The tool '{name}' is listed twice.", at)
         elif name and name not in known:
-            reader.add("unknown_reference", f"There is no tool '{name}' in this file.", at)
+            reader.add("unknown_reference", f"There is no tool '{name}' here.", at)
         names.append(name)
     if len(names) > MAX_TOOLS:
         reader.add("too_long", f"At most {MAX_TOOLS} tools.", reader.at_key("tools"))

@@ -1,6 +1,6 @@
 """What is wrong with a definition, and where: collected, so that a person mends everything in one go."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from baton.core.errors import Unprocessable
@@ -10,10 +10,15 @@ MAX_DIAGNOSTICS = 100
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Line and column of a sign, both counted from 1."""
+    """Line and column of a sign, both counted from 1, and what stands there as a JSON pointer."""
 
     line: int
     column: int
+    pointer: str = field(default="", compare=False)
+
+    def below(self, key: str | int) -> "Position":
+        """The same place, said of something inside that is not there."""
+        return Position(self.line, self.column, f"{self.pointer}/{escape(str(key))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +29,19 @@ class Diagnostic:
     message: str
     line: int
     column: int
+    pointer: str = ""
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.message} ({self.code})"
 
     def to_json(self) -> dict[str, Any]:
-        return {"code": self.code, "message": self.message, "line": self.line, "column": self.column}
+        return {
+            "code": self.code,
+            "message": self.message,
+            "pointer": self.pointer,
+            "line": self.line,
+            "column": self.column,
+        }
 
 
 class InvalidDefinition(Unprocessable):
@@ -49,9 +61,18 @@ class Findings:
         self._found: set[Diagnostic] = set()
 
     def add(self, code: str, message: str, at: Position) -> None:
-        self._found.add(Diagnostic(code, message, at.line, at.column))
+        self._found.add(Diagnostic(code, message, at.line, at.column, at.pointer))
+
+    def found(self) -> tuple[Diagnostic, ...]:
+        """At most so many, from the first line on."""
+        ordered = sorted(self._found, key=lambda each: (each.line, each.column, each.code, each.message))
+        return tuple(ordered[:MAX_DIAGNOSTICS])
 
     def raise_if_any(self) -> None:
         if self._found:
-            ordered = sorted(self._found, key=lambda each: (each.line, each.column, each.code, each.message))
-            raise InvalidDefinition(tuple(ordered[:MAX_DIAGNOSTICS]))
+            raise InvalidDefinition(self.found())
+
+
+def escape(key: str) -> str:
+    """A key as a part of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from agents_app.definition.diagnostics import Findings, Position
+from agents_app.definition.diagnostics import Findings, Position, escape
 from baton.core.strict_json import MAX_SAFE_INTEGER
 from baton.core.text import is_clean
 
@@ -75,7 +75,26 @@ def read_document(text: str, findings: Findings) -> Node | None:
         sign = error.character if isinstance(error.character, int) else ord(error.character[:1])
         findings.add("invalid_character", f"The sign U+{sign:04X} may not stand here.", _at(text, error))
         return None
-    return builder.root
+    return _pointed(builder.root, "")
+
+
+def _pointed(node: Node, pointer: str) -> Node:
+    """The tree with every place knowing its JSON pointer. It is at most `MAX_DEPTH` deep."""
+    at = Position(node.at.line, node.at.column, pointer)
+    match node:
+        case Scalar():
+            return Scalar(node.value, at)
+        case Sequence():
+            return Sequence(
+                tuple(_pointed(item, f"{pointer}/{index}") for index, item in enumerate(node.items)), at
+            )
+        case Mapping():
+            return Mapping(tuple(_pointed_entry(entry, pointer) for entry in node.entries), at)
+
+
+def _pointed_entry(entry: Entry, pointer: str) -> Entry:
+    below = f"{pointer}/{escape(entry.key)}"
+    return Entry(entry.key, Position(entry.at.line, entry.at.column, below), _pointed(entry.node, below))
 
 
 def to_plain(node: Node) -> Any:

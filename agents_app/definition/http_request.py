@@ -90,7 +90,7 @@ def _check_url(
     for name in names:
         if _VARIABLE.fullmatch(name):
             if name not in variables:
-                tool.add("unknown_reference", f"There is no variable '{name}' in this file.", at)
+                tool.add("unknown_reference", f"There is no variable '{name}' here.", at)
         elif name not in schema["properties"]:
             tool.add("unknown_reference", f"The tool has no argument '{name}'.", at)
         elif name not in schema.get("required", ()):

@@ -62,7 +62,7 @@ def _read_rule(reader: Reader, tools: Mapping[str, ToolDefinition]) -> Iterator[
         return
     for name, at in names:
         if name != ANY_TOOL and name not in tools:
-            reader.add("unknown_reference", f"There is no tool '{name}' in this file.", at)
+            reader.add("unknown_reference", f"There is no tool '{name}' here.", at)
             continue
         tests = tuple(_tests(when, tools.get(name)))
         rule = reader.build(

@@ -34,7 +34,8 @@ class Reader:
         self.findings.add(code, message, at or self.at)
 
     def at_key(self, key: str) -> Position:
-        return self._entries[key].at if key in self._entries else self.at
+        """Where the key stands, or where it would."""
+        return self._entries[key].at if key in self._entries else self.at.below(key)
 
     def has(self, key: str) -> bool:
         return key in self._entries

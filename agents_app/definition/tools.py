@@ -82,7 +82,7 @@ def _credential(reader: Reader, credentials: Mapping[str, CredentialDefinition])
         return None
     known = credentials.get(name)
     if known is None:
-        message = f"There is no credential '{name}' in this file."
+        message = f"There is no credential '{name}' here."
         reader.add("unknown_reference", message, reader.at_key("credential"))
         return None
     return CredentialRef(name=name, host=known.host, header=known.header)

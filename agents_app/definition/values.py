@@ -66,6 +66,7 @@ class AgentDefinition:
     profile: str
     connection: str
     model: str
+    description: str = ""
     tools: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)

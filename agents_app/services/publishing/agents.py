@@ -58,6 +58,7 @@ def _spec(
         agent_id=str(agent.id),
         version=number,
         name=each.name,
+        description=each.description,
         instructions=merge_instructions(training),
         profile=ProfileSpec(
             profile_id=str(profile_version.profile_id),

@@ -1,0 +1,167 @@
+"""What a stored version says, as content: the way back from a spec to what its author would write.
+
+Reading it again gives the same spec, so that a draft can begin from any version, versions can be compared as
+texts, and an export needs no second copy of anything.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from agents_app.definition.document import plain_value
+from agents_app.definition.policy import describe
+from agents_app.spec import (
+    LIST_OPERATORS,
+    ONE_DAY,
+    ONE_HOUR,
+    AgentSpec,
+    ArgumentTest,
+    Limits,
+    Operator,
+    PolicyRule,
+    Scalar,
+    ToolSpec,
+    TrainingSpec,
+)
+from baton.core.canonical import canonical_text
+
+_SIMPLE_SCHEMA: Final = frozenset({"type", "properties", "required", "additionalProperties"})
+_BARE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_WORDS: Final = frozenset({"and", "in", "not"})
+_UNITS: Final = ((ONE_DAY, "d"), (ONE_HOUR, "h"), (60, "m"))
+
+
+def tool_content(spec: ToolSpec) -> dict[str, Any]:
+    """What stands below a tool's name."""
+    http = spec.http
+    return {
+        "description": spec.description,
+        "effect": spec.effect_class.value,
+        **_said("risk", spec.risk.value if spec.risk else None),
+        **_said("sentence", spec.sentence),
+        **_arguments(spec.input_schema),
+        "request": f"{http.method} {http.url}",
+        **_said("query", list(http.query)),
+        **_said("body", http.body if http.body == "all" or http.body is None else list(http.body)),
+        **_said("headers", dict(http.headers)),
+        "timeout": duration(round(http.timeout_seconds)),
+        **({} if http.response == "json" else {"response": http.response}),
+        **_said("credential", spec.credential.name if spec.credential else None),
+    }
+
+
+def profile_content(spec: TrainingSpec) -> dict[str, Any]:
+    """What stands below a training profile's name."""
+    return {
+        "specialization": spec.specialization,
+        **_said("skills", list(spec.skills)),
+        "instructions": spec.instructions,
+    }
+
+
+def agent_content(spec: AgentSpec, connections: Mapping[str, str]) -> dict[str, Any]:
+    """What stands below an agent's name. `connections` are the names of the project's, by id."""
+    return {
+        **_said("description", spec.description),
+        "profile": spec.profile.name,
+        "connection": connections.get(spec.connection_id, ""),
+        "model": spec.model,
+        **_said("tools", [tool.name for tool in spec.tools]),
+        **_said("tags", list(spec.tags)),
+        **_said("settings", dict(spec.settings)),
+        **_said("limits", _limits(spec.limits)),
+    }
+
+
+def policy_content(rules: Sequence[PolicyRule]) -> dict[str, Any]:
+    """What stands below `policy`, as an object."""
+    return {"rules": [_rule(rule) for rule in rules]}
+
+
+def duration(seconds: int) -> str:
+    """Seconds as the file writes them: 90s, 15m, 24h, 7d."""
+    for size, unit in _UNITS:
+        if seconds >= size and seconds % size == 0:
+            return f"{seconds // size}{unit}"
+    return f"{seconds}s"
+
+
+def _said(key: str, value: Any) -> dict[str, Any]:
+    """The key, unless nothing is said."""
+    return {key: value} if value or value == 0 else {}
+
+
+def _arguments(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The short form where it says all that the schema does, otherwise the schema."""
+    properties = schema.get("properties")
+    required = schema.get("required", [])
+    is_simple = (
+        set(schema) <= _SIMPLE_SCHEMA
+        and schema.get("type") == "object"
+        and schema.get("additionalProperties") is False
+        and isinstance(properties, Mapping)
+        and required == sorted(required)
+        and all(name and not name.endswith("?") for name in properties)
+        and set(required) <= set(properties)
+        and "required" in schema
+    )
+    if not is_simple or not isinstance(properties, Mapping):
+        if schema == {"type": "object", "properties": {}, "additionalProperties": False}:
+            return {}
+        return {"input_schema": dict(schema)}
+    return {
+        "arguments": {name if name in required else f"{name}?": each for name, each in properties.items()}
+    }
+
+
+def _limits(limits: Limits) -> dict[str, Any]:
+    usual = Limits()
+    return {
+        **({} if limits.steps == usual.steps else {"steps": limits.steps}),
+        **({} if limits.tokens is None else {"tokens": limits.tokens}),
+        **(
+            {}
+            if limits.deadline_seconds == usual.deadline_seconds
+            else {"deadline": duration(limits.deadline_seconds)}
+        ),
+    }
+
+
+def _rule(rule: PolicyRule) -> dict[str, Any]:
+    described = describe(rule.outcome, rule.tool, rule.tests)
+    return {
+        rule.outcome.value: rule.tool,
+        **_said("when", _when(rule.tests)),
+        **({} if rule.text == described else {"because": rule.text}),
+        **_unless(ONE_DAY, "expires_after", rule.expires_after_seconds),
+        **_unless(ONE_HOUR, "execute_within", rule.execute_within_seconds),
+        **_unless(0, "grace", rule.grace_seconds),
+    }
+
+
+def _unless(usual: int, key: str, seconds: int) -> dict[str, str]:
+    return {} if seconds == usual else {key: duration(seconds)}
+
+
+def _when(tests: Sequence[ArgumentTest]) -> dict[str, Any]:
+    written: dict[str, Any] = {}
+    for test in tests:
+        text = _test(test)
+        written[test.argument] = f"{written[test.argument]} and {text}" if test.argument in written else text
+    return written
+
+
+def _test(test: ArgumentTest) -> Any:
+    if test.op is Operator.EXISTS:
+        return "missing" if test.value is False else "exists"
+    if test.op in LIST_OPERATORS and isinstance(test.value, tuple):
+        return f"{test.op} [{', '.join(map(_value, test.value))}]"
+    return f"{test.op} {_value(test.value)}"  # type: ignore[arg-type]
+
+
+def _value(value: Scalar) -> str:
+    if not isinstance(value, str):
+        return canonical_text(value)
+    if _BARE.fullmatch(value) and value not in _WORDS and isinstance(plain_value(value), str):
+        return value
+    return f"'{value}'" if '"' in value else f'"{value}"'
