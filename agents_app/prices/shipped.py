@@ -2,7 +2,7 @@
 
 Gathered from what was public up to `AS_OF`, at the standard tier and for prompts of ordinary length; nobody
 vouches for them, so a screen shows that day beside them. A model whose price depends on the length of the
-prompt from a hundred thousand tokens on is left out. The first day of a row is one on which the price is known
+prompt from a hundred thousand tokens on is left out. The first day of a row is one on which it is known
 to have held, not always the day it was announced; before it, nothing is known.
 """
 
