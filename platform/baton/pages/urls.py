@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", sign_in_page, name="sign-in"),
     path("sign-out/", sign_out_page, name="sign-out"),
     path("fonts.css", fonts_sheet, name="fonts"),
+    path("o/<slug:organization>/", start_page, name="organization"),
     path("o/<slug:organization>/p/<slug:project>/", app_page, name="project"),
     path("o/<slug:organization>/p/<slug:project>/<path:place>", app_page, name="app"),
     path("api/docs/", docs_page, name="api-docs"),

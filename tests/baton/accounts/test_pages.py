@@ -96,6 +96,14 @@ def test_the_only_project_is_opened_at_once_and_several_are_offered(people: Peop
     assert b"/o/north/p/returns/runs" in several.content
 
 
+def test_the_address_of_an_organization_leads_to_its_project_and_to_nobody_elses(people: People) -> None:
+    stranger, alice, charlie = Client(), people.signed_in(people.alice), people.signed_in(people.charlie)
+
+    assert stranger.get("/o/north/")["Location"] == "/sign-in/?next=/o/north/"
+    assert alice.get("/o/north/")["Location"] == RUNS
+    assert [charlie.get(path).status_code for path in ("/o/north/", "/o/nowhere/")] == [404, 404]
+
+
 @pytest.mark.parametrize("name", ["alice", "bob", "rita", "vera"])
 def test_every_member_gets_the_application_and_who_they_are(people: People, bundle: Path, name: str) -> None:
     person = getattr(people, name)
