@@ -31,16 +31,32 @@ export const settings = {
   agents: (count: number) => plural(count, "agent", "agents"),
   loading: "Loading",
   notSaved: "It could not be saved",
-  readOnly: "Read only",
+  keep: "Keep it",
+  newShort: "new",
+} as const;
+
+export const unsaved = {
+  ask: "Close and lose what you typed?",
+  discard: "Lose it",
+  keep: "Go on writing",
+} as const;
+
+export const forbidden = {
+  read: (what: string) => `${what} are not shown to you`,
+  you: (role: string, who: string) => `You are ${/^[AEIO]/.test(role) ? "an" : "a"} ${role}. ${who}`,
+  who: (who: string) => who,
+  readOnly: "You can read this and not change it.",
+  build: "Builders, Admins and the Owner may.",
+  secrets: "Admins and the Owner may.",
+  publish: "Who may edit and publish everything in it may import: Builders, Admins and the Owner.",
 } as const;
 
 export const conflict = {
   title: (name: string) => `Somebody else changed ${name} meanwhile`,
-  field: "Field",
   theirs: "As it is stored now",
   yours: "As you wrote it",
   same: "Both say the same; only the version is another.",
-  keepMine: "Save mine over it",
+  keepChosen: "Save what is chosen",
   takeTheirs: "Take what is stored",
   detail: "Nothing you typed is lost. Choose what should stand.",
   empty: "empty",

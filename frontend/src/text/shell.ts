@@ -55,6 +55,7 @@ export const groups = {
   runs: "Runs",
   run: "Run",
   approvals: "Approvals",
+  settings: "Settings",
   start: "Start",
 } as const;
 
