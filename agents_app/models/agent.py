@@ -17,6 +17,8 @@ class Agent(TenantModel):
     name = models.CharField(max_length=120)
     description = models.TextField(default="")
     archived_at = models.DateTimeField(null=True)
+    draft_revision = models.PositiveIntegerField(db_default=0, default=0)
+    """Of its last draft, also of one that is gone: a revision never comes back."""
     live_version = models.ForeignKey(
         "agents.AgentVersion",
         null=True,

@@ -12,8 +12,9 @@ from baton.tenancy.models import TenantModel
 class Draft(TenantModel):
     """Content on its way to the next version. It may be incomplete or wrong; publishing checks it.
 
-    `revision` counts the times it was saved: who saves names the one they saw, and two editors at once meet
-    there (412), not in each other's text.
+    `revision` grows with each save, also from one draft of an object to its next, and when a version is
+    published beside it. Who saves names the one they saw, so two editors at once meet there (412), not in
+    each other's text.
     """
 
     project = models.ForeignKey(

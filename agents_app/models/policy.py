@@ -22,6 +22,8 @@ class ToolPolicy(TenantModel):
         db_index=False,
         related_name="+",
     )
+    draft_revision = models.PositiveIntegerField(db_default=0, default=0)
+    """Of its last draft, also of one that is gone: a revision never comes back."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

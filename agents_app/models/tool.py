@@ -16,6 +16,8 @@ class Tool(TenantModel):
     )
     name = models.CharField(max_length=64)
     archived_at = models.DateTimeField(null=True)
+    draft_revision = models.PositiveIntegerField(db_default=0, default=0)
+    """Of its last draft, also of one that is gone: a revision never comes back."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -1,4 +1,4 @@
-"""Reading agents, tools and the policy in force. The caller holds the organization's scope."""
+"""Reading agents and what their live versions pin. The caller holds the organization's scope."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +7,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from agents_app.models import Agent, ModelConnection, ToolPolicy, ToolVersion
-from agents_app.spec import AgentSpec, Limits, PolicyRule, ToolSpec
-
-
-@dataclass(frozen=True, slots=True)
-class LivePolicy:
-    """The policy in force. Without a version there are no rules, and the default of the glossary holds."""
-
-    version_id: UUID | None
-    number: int
-    rules: tuple[PolicyRule, ...]
+from agents_app.models import Agent, ModelConnection, ToolVersion
+from agents_app.spec import AgentSpec, Limits, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +49,6 @@ class AgentDetail:
     profile_version: int | None
     limits: Limits | None
     tools: tuple[PinnedTool, ...]
-
-
-def live_policy(organization_id: UUID, project_id: UUID) -> LivePolicy:
-    """The rules that judge calls of the project now."""
-    policy = (
-        ToolPolicy.objects.filter(organization_id=organization_id, project_id=project_id)
-        .select_related("live_version")
-        .first()
-    )
-    version = policy.live_version if policy else None
-    if version is None:
-        return LivePolicy(None, 0, ())
-    rules = tuple(PolicyRule.model_validate(rule) for rule in version.rules)
-    return LivePolicy(version.id, version.number, rules)
 
 
 def agents_of(organization_id: UUID, project_id: UUID, *, with_archived: bool = False) -> QuerySet[Agent]:
