@@ -22,6 +22,7 @@ django.setup()
 
 # isort: split
 from bench.process import Process  # noqa: E402
+from bench.server_time import process_seconds  # noqa: E402
 from database import Cluster, TestDatabase  # noqa: E402
 from journal_world import Desk  # noqa: E402
 from live_server import QUEUE, Browser, live_server  # noqa: E402
@@ -34,7 +35,6 @@ from baton.ops.embedded.valkey import EmbeddedValkey  # noqa: E402
 
 SOCKETS = 50
 P50_MS, P99_MS = 20.0, 50.0
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def measure(stage: Stage, way: str, *, per_second: int, seconds: float) -> Round
             }
         )
         assert sockets.hear() == {"ready": True}
-        used = _processor_seconds(stage.server.process.pid)
+        used = process_seconds(stage.server.process.pid)
         publisher.tell(
             {
                 "database_url": stage.database.url("worker"),
@@ -123,7 +123,7 @@ def measure(stage: Stage, way: str, *, per_second: int, seconds: float) -> Round
         published = publisher.hear()
         sockets.tell({"done": True})
         got = sockets.hear()
-        used = _processor_seconds(stage.server.process.pid) - used
+        used = process_seconds(stage.server.process.pid) - used
     finally:
         sockets.stop()
         publisher.stop()
@@ -144,11 +144,6 @@ def _round(way: str, published: dict[str, Any], got: dict[str, Any], expected: i
         published["commit_p50"],
         os.getloadavg()[0],
     )
-
-
-def _processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def print_report(rounds: list[Round]) -> None:

@@ -1,4 +1,4 @@
-"""Processor time that PostgreSQL's own processes have used: what a client saves may only have moved there."""
+"""Processor time of other processes. PostgreSQL's too: what a client saves may only have moved there."""
 
 import os
 from pathlib import Path
@@ -22,3 +22,9 @@ def server_seconds(server: EmbeddedPostgres) -> float:
         if fields[_PARENT] == postmaster:
             ticks += int(fields[_USER]) + int(fields[_SYSTEM])
     return ticks / _TICKS
+
+
+def process_seconds(pid: int) -> float:
+    """Of one process, with all of its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[_USER]) + int(fields[_SYSTEM])) / _TICKS

@@ -49,7 +49,11 @@ def listen(host: str, port: int) -> socket.socket:
     """The socket, made here so that `::` is every address of both kinds."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     everywhere = host == "::" and socket.has_dualstack_ipv6()
-    return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=everywhere)
+    listening = socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=everywhere)
+    # Accepted ones inherit it. asyncio does not set it here, since a socket made so does not say that it is
+    # TCP; then the body of an answer on a kept connection waits 40 ms for the acknowledgement of its head.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
+    return listening
 
 
 def main() -> None:
