@@ -207,7 +207,7 @@ def test_every_code_of_the_glossary_is_one_of_the_api() -> None:
 
 def test_every_model_has_its_home_in_the_architecture() -> None:
     homes = section(ARCHITECTURE, "Model -> home")
-    ours = ("accounts", "tenancy", "audit", "outbox", "api", "agents", "orchestration")
+    ours = ("accounts", "tenancy", "audit", "secrets", "outbox", "api", "agents", "orchestration")
 
     missing = [
         model.__name__

@@ -96,6 +96,12 @@ class CredentialValue:
     host: str
     header: str
     value: str = field(repr=False)
+    prefix: str = ""
+
+    @property
+    def header_text(self) -> str:
+        """What the header holds: `Bearer ` and the value, say."""
+        return self.prefix + self.value
 
 
 @dataclass(frozen=True, slots=True)

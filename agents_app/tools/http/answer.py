@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, Final
 
+from baton.core.hiding import hide
 from baton.core.text import mark_text
 from baton.egress.exchange import Answer
 
-HIDDEN: Final = "[secret]"
-_SHORTEST_SECRET: Final = 6
 _TEXT_TYPES: Final = re.compile(
     r"text/[a-z0-9.+-]+"
     r"|application/([a-z0-9.-]+\+)?(json|xml|yaml)"
@@ -42,15 +41,6 @@ def status_line(status: int) -> str:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
         return str(status)
-
-
-def hide(text: str, secrets: Iterable[str]) -> str:
-    """The text without these secrets, also as JSON spells them, since services echo what they refuse."""
-    for secret in secrets:
-        for spelling in {secret, json.dumps(secret)[1:-1]}:
-            if len(spelling) >= _SHORTEST_SECRET:
-                text = text.replace(spelling, HIDDEN)
-    return text
 
 
 def _charset(name: str | None) -> str:

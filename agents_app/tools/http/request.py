@@ -149,4 +149,4 @@ def _credential_header(invocation: ToolInvocation, place: Destination) -> dict[s
     name = given.header.lower()
     if name in _OWN_HEADERS:
         raise InvalidHeader(f"Header {name!r} is set by Baton itself.", field=name)
-    return {name: given.value}
+    return {name: given.header_text}

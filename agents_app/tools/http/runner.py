@@ -10,9 +10,10 @@ from http import HTTPStatus
 from typing import Final
 
 from agents_app.arguments import InvalidArguments
-from agents_app.tools.http.answer import answer_text, hide, status_line
+from agents_app.tools.http.answer import answer_text, status_line
 from agents_app.tools.http.request import build_request
 from agents_app.tools.shorten import KIB, MODEL_LIMIT, RECORD_LIMIT, shorten
+from baton.core.hiding import hide
 from baton.egress.aiohttp_carrier import AiohttpCarrier
 from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
@@ -90,6 +91,8 @@ def _outcome(invocation: ToolInvocation, answer: Answer, secrets: tuple[str, ...
 
 
 def _secrets(invocation: ToolInvocation) -> tuple[str, ...]:
-    """The header's value, and its last word: a service echoes the key without its `Bearer`."""
-    value = invocation.credential.value if invocation.credential else ""
-    return (value, value.split(" ")[-1]) if value else ()
+    """The header, the value in it, and its last word: a service echoes the key without its `Bearer`."""
+    credential = invocation.credential
+    if credential is None or not credential.value:
+        return ()
+    return credential.header_text, credential.value, credential.value.split(" ")[-1]

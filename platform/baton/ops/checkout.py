@@ -34,6 +34,10 @@ class Checkout:
         return self.data / "secret"
 
     @property
+    def keks(self) -> Path:
+        return self.data / "keks"
+
+    @property
     def lock(self) -> Path:
         return self.data / "up.lock"
 

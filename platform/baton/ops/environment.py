@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from baton.ops.addresses import ROLES
 from baton.ops.checkout import Checkout
 from baton.ops.files import write_private
+from baton.secrets.sealing import make_kek
 
 DEMO = "nordlicht"
 """Slug of the demo's organization."""
@@ -19,6 +20,13 @@ def keep_secret(checkout: Checkout) -> str:
     if not checkout.secret.exists():
         write_private(checkout.secret, secrets.token_urlsafe(48) + "\n")
     return checkout.secret.read_text().strip()
+
+
+def keep_keks(checkout: Checkout) -> str:
+    """What opens the stored secrets: made once, and lost with its file, for no database holds it."""
+    if not checkout.keks.exists():
+        write_private(checkout.keks, make_kek("kek-1") + "\n")
+    return checkout.keks.read_text().strip()
 
 
 def shared_environment(
@@ -40,6 +48,7 @@ def shared_environment(
         "BATON_DATA": str(checkout.data),
         "BATON_URL": given.get("BATON_URL", url),
         "BATON_SECRET_KEY": given.get("BATON_SECRET_KEY") or keep_secret(checkout),
+        "BATON_KEKS": given.get("BATON_KEKS") or keep_keks(checkout),
         "BATON_INSTANCE": given.get("BATON_INSTANCE") or _instance(checkout),
         "BATON_ALLOWED_HOSTS": given.get("BATON_ALLOWED_HOSTS") or _allowed_hosts(host),
         "REDIS_URL": redis_url,

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from baton.core.errors import BatonError
 from baton.egress.allow import AllowList
 from baton.ops.errors import OpsError
+from baton.secrets.sealing import KeyRing
 
 READS_IT = "baton.settings.environment"
 
@@ -18,6 +19,7 @@ def check_settings() -> None:
     try:
         environment = import_module(READS_IT).BATON
         AllowList.parse(environment.baton_egress_allow)
+        KeyRing.parse(environment.baton_keks.get_secret_value())
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]).upper()

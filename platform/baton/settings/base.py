@@ -3,12 +3,14 @@
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from baton.secrets.sealing import KeyRing
 from baton.settings.environment import BATON as BATON
 from baton.settings.environment import CHECKOUT
 from baton.settings.web import *  # noqa: F403
 
 BASE_DIR = CHECKOUT
 SECRET_KEY = BATON.baton_secret_key or ""
+BATON_KEY_RING = KeyRing.parse(BATON.baton_keks.get_secret_value())
 ALLOWED_HOSTS = BATON.allowed_hosts
 ROOT_URLCONF = "baton.urls"
 WSGI_APPLICATION = "baton.wsgi.application"
@@ -31,6 +33,7 @@ INSTALLED_APPS = [
     "baton.tenancy",
     "baton.audit",
     "baton.outbox",
+    "baton.secrets",
     "baton.api",
     "baton.pages",
     "agents_app",
@@ -122,7 +125,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "baton.secrets.logs.HidingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
+        }
+    },
     "filters": {"request_id": {"()": "baton.audit.logs.RequestIdFilter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}

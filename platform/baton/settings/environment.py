@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field, PrivateAttr, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 Role = Literal["web", "worker", "super", "owner"]
@@ -32,6 +32,8 @@ class Environment(BaseSettings):
     baton_secret_key: str | None = None
     baton_data: Path = CHECKOUT / ".baton"
     baton_egress_allow: str = ""
+    baton_keks: SecretStr = SecretStr("")
+    """`id:base64 of 32 bytes,...`: what wraps the keys of stored secrets. The first wraps, all unwrap."""
     """`host:port,...`: exactly these may be loopback or private, and may speak plain http."""
     baton_allowed_hosts: str = "127.0.0.1,localhost,[::1]"
     baton_url: str = "http://127.0.0.1:8000"

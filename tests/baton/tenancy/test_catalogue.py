@@ -115,6 +115,7 @@ UNIQUE_WITHOUT_ORGANIZATION = {
     "tenancy_apikey_key_id_key": "12 random characters: a key is found by it before an organization is known",
     "tool_call_of_run": "by run, which is in one organization; only the kernel writes it",
     "approval_revision_of_call": "by call, which is in one organization; only the kernel writes it",
+    ("secrets_datakey", "kek_id"): "a key of BATON_KEKS, points nowhere",
     "one_pending_approval_per_call": "by call, which is in one organization; only the kernel writes it",
 }
 

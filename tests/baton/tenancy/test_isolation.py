@@ -63,6 +63,11 @@ def fill(world: World) -> None:
         " values (%s, %s, %s, 'c', 'shop.example', 'Authorization', 'BATON_SECRET_C')",
         [new_id(), organization, project],
     )
+    world.owner(
+        "insert into secrets_datakey (id, organization_id, kek_id, wrapped, wrapped_at)"
+        " values (%s, %s, 'k', 'w', now())",
+        [new_id(), organization],
+    )
     table = new_id()
     world.owner(
         "insert into agents_pricetable (id, organization_id, project_id) values (%s, %s, %s)",

@@ -1,0 +1,58 @@
+"""What this process has opened is in none of its log lines, however it got there."""
+
+import json
+import logging
+from urllib.parse import quote
+
+import pytest
+
+from baton.core.hiding import HIDDEN, hide
+from baton.secrets.known import KnownValues
+from baton.secrets.logs import HidingFormatter
+
+CANARY = 'canary "value" + 0002'
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> KnownValues:
+    values = KnownValues()
+    monkeypatch.setattr("baton.secrets.logs.KNOWN", values)
+    return values
+
+
+@pytest.mark.parametrize("spelt", [CANARY, json.dumps(CANARY)[1:-1], quote(CANARY, safe="")])
+def test_a_secret_is_hidden_however_it_is_spelt(spelt: str) -> None:
+    assert hide(f"key={spelt}!", [CANARY]) == f"key={HIDDEN}!"
+
+
+def test_one_secret_within_another_does_not_leave_a_rest() -> None:
+    assert hide("abcdefgh-tail abcdefgh", ["abcdefgh", "abcdefgh-tail"]) == f"{HIDDEN} {HIDDEN}"
+
+
+def test_short_values_are_not_looked_for() -> None:
+    assert hide("a yes is a yes", ["yes", ""]) == "a yes is a yes"
+
+
+@pytest.mark.requirement("promise P30")
+def test_a_log_line_hides_what_came_in_by_message_argument_or_exception(known: KnownValues) -> None:
+    known.remember([CANARY])
+    formatter = HidingFormatter("%(levelname)s %(message)s")
+    try:
+        raise ValueError(f"refused {CANARY}")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "x", 40, "f", 1, "sent %s", (CANARY,), (ValueError, error, error.__traceback__)
+        )
+
+    line = formatter.format(record)
+
+    assert CANARY not in line
+    assert line.count(HIDDEN) == 2
+    assert "ValueError: refused" in line
+
+
+def test_the_oldest_values_are_forgotten_after_many(known: KnownValues) -> None:
+    known.remember(f"value-number-{n}" for n in range(2_010))
+
+    assert known.hide_in("value-number-9.") == "value-number-9."
+    assert known.hide_in("value-number-2009.") == f"{HIDDEN}."
