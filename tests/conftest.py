@@ -26,7 +26,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def database(cluster: Cluster, django_db_blocker: Any) -> Iterator[TestDatabase]:
-    """A fresh database, committed to for real; Django's `default` connects to it as baton_web."""
+    """A fresh database, committed to for real; Django connects to it as baton_web, its staff as baton_staff."""
     with cluster.copy() as database:
         point_django_at(database, "web")
         with django_db_blocker.unblock():
@@ -35,16 +35,16 @@ def database(cluster: Cluster, django_db_blocker: Any) -> Iterator[TestDatabase]
 
 
 def point_django_at(database: TestDatabase, role: str) -> None:
-    """Let Django's default connection of this process play `role` on `database`."""
+    """Let Django's default connection of this process play `role` on `database`; `staff` plays the staff."""
     connections.close_all()
-    settings = connections["default"].settings_dict
-    settings.update(
-        NAME=database.name,
-        USER=f"baton_{role}",
-        PASSWORD=database.passwords[f"baton_{role}"],
-        HOST="127.0.0.1",
-        PORT=str(database.server.port),
-    )
+    for alias, who in (("default", role), ("staff", "staff")):
+        connections[alias].settings_dict.update(
+            NAME=database.name,
+            USER=f"baton_{who}",
+            PASSWORD=database.passwords[f"baton_{who}"],
+            HOST="127.0.0.1",
+            PORT=str(database.server.port),
+        )
 
 
 @pytest.fixture

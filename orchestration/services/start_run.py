@@ -26,6 +26,15 @@ from orchestration.models import Run, Task
 MAX_INPUT_BYTES = 1024 * 1024
 QUEUE_RETRY_SECONDS = 10
 _ROOT_KIND = "converse"
+_FULL_QUEUE = """
+select quota.most
+from (select coalesce(max_queued, %(unsaid)s) as most
+        from tenancy_organization where id = %(organization)s) quota
+where exists (select from orchestration_run
+                where organization_id = %(organization)s and status = %(queued)s
+                offset quota.most - 1 limit 1)
+"""
+"""One row, how many may be queued, where so many are."""
 
 
 def start_run(
@@ -117,12 +126,18 @@ def _refuse_wider(field: str, wanted: float | None, allowed: float | None) -> No
 
 def _refuse_full_queue(actor: Actor) -> None:
     """A quota, not a promise: runs started in the same instant may go over it by a few."""
-    most = settings.BATON.baton_max_queued
-    queued = Run.objects.filter(organization_id=actor.organization_id, status=RunStatus.QUEUED)
-    if queued.values("id")[most - 1 : most].exists():
+    values = {
+        "organization": actor.organization_id,
+        "unsaid": settings.BATON.baton_max_queued,
+        "queued": RunStatus.QUEUED.value,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FULL_QUEUE, values)
+        row = cursor.fetchone()
+    if row is not None:
         raise TooMany(
             "queue_full",
-            f"{most} runs of this organization are queued already.",
+            f"{row[0]} runs of this organization are queued already.",
             retry_after=QUEUE_RETRY_SECONDS,
         )
 

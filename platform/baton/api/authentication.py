@@ -18,6 +18,7 @@ from baton.audit.record import record_refusal
 from baton.core.errors import BadInput, Forbidden, NotFound, Unauthenticated
 from baton.tenancy.actor import Actor, member
 from baton.tenancy.keys import PREFIX, parse_key
+from baton.tenancy.quotas import UNSAID, RequestQuota
 from baton.tenancy.roles import SCOPES_OF_ROLE, Role
 from baton.tenancy.selectors import membership_of
 
@@ -25,7 +26,7 @@ PROJECT_HEADER = "Baton-Project"
 _KEY_NAMES = frozenset({"api_key", "apikey", "api-key", "key", "access_token", "token", "authorization"})
 _AUTHENTICATE = """
 select id, name, organization_id, project_id, scopes, user_id, user_suspended, user_role,
-       organization_suspended, ended, noted
+       organization_suspended, ended, noted, requests_per_second, requests_per_second_each
 from kernel.authenticate_key(%s, %s)
 """
 _log = logging.getLogger("baton.api")
@@ -62,7 +63,7 @@ def authenticate_key(text: str) -> Actor:
         row = cursor.fetchone()
     if row is None:
         raise unauthenticated()
-    *of_key, user_suspended, role, suspended, ended, noted = row
+    *of_key, user_suspended, role, suspended, ended, noted, together, each = row
     if ended:
         if noted:
             _note_ended(_actor(*of_key, role=None))
@@ -71,7 +72,7 @@ def authenticate_key(text: str) -> Actor:
         raise Unauthenticated("account_suspended", "The person who made this key may not act any more.")
     if suspended:
         raise _suspended_organization()
-    return _actor(*of_key, role=role)
+    return _actor(*of_key, role=role, quota=RequestQuota(together, each))
 
 
 def _actor(
@@ -83,6 +84,7 @@ def _actor(
     user_id: UUID,
     *,
     role: str | None,
+    quota: RequestQuota = UNSAID,
 ) -> Actor:
     # Never more than the person who made it may do today: a demotion reaches their keys at once.
     allowed = SCOPES_OF_ROLE[Role(role)] if role else frozenset()
@@ -94,6 +96,7 @@ def _actor(
         project_id=project_id,
         scopes=frozenset(scopes) & allowed,
         user_id=user_id,
+        quota=quota,
     )
 
 
@@ -141,6 +144,7 @@ def member_of_project(user: User, given: str | None) -> Actor:
         organization_id=membership.organization_id,
         project_id=project_id,
         role=membership.role,
+        quota=membership.quota,
     )
 
 

@@ -21,12 +21,24 @@ _PAUSE_SECONDS = 5.0
 
 
 class OrganizationRate(BaseThrottle):
-    """At most `BATON_REQUESTS_PER_SECOND` (0: no limit) of one organization in one second of the clock."""
+    """In one second of the clock: so many of one organization, and so many of each of its keys and people.
+
+    Without a quota of the organization's own, `BATON_REQUESTS_PER_SECOND` (0: no limit) of all together.
+    """
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        limit: int = settings.BATON.baton_requests_per_second
-        if limit and _counter().count(actor_of(request).organization_id) > limit:
-            raise TooMany("rate_limited", f"More than {limit} requests in a second.", retry_after=1)
+        actor = actor_of(request)
+        given = actor.quota.together
+        limits = {
+            actor.organization_id: settings.BATON.baton_requests_per_second if given is None else given,
+            actor.id: actor.quota.each or 0,
+        }
+        limited = {who: limit for who, limit in limits.items() if limit}
+        if limited:
+            counted = _counter().count(*limited)
+            for limit, count in zip(limited.values(), counted, strict=True):
+                if count > limit:
+                    raise TooMany("rate_limited", f"More than {limit} requests in a second.", retry_after=1)
         return True
 
 
@@ -39,19 +51,21 @@ class _Counter:
         )
         self._asks_again_at = 0.0
 
-    def count(self, organization_id: UUID) -> int:
-        """Requests of the organization in this second, this one included; 0 when the broker is away."""
+    def count(self, *whose: UUID) -> list[int]:
+        """Requests of each in this second, this one included; 0 when the broker is away."""
         if time.monotonic() < self._asks_again_at:
-            return 0
-        key = f"requests:{organization_id.hex}:{int(time.time())}"
+            return [0] * len(whose)
+        second = int(time.time())
         try:
             with self._client.pipeline(transaction=False) as pipeline:
-                pipeline.incr(key)
-                pipeline.expire(key, 2)
-                return int(pipeline.execute()[0])
+                for each in whose:
+                    key = f"requests:{each.hex}:{second}"
+                    pipeline.incr(key)
+                    pipeline.expire(key, 2)
+                return [int(count) for count in pipeline.execute()[::2]]
         except (redis.RedisError, OSError):
             self._asks_again_at = time.monotonic() + _PAUSE_SECONDS
-            return 0
+            return [0] * len(whose)
 
 
 @cache

@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from baton.ops.database import init_database, keep_passwords, strangers_roles
 from baton.ops.errors import OpsError
 
-ROLES = ("owner", "web", "worker", "super")
+ROLES = ("owner", "web", "worker", "super", "staff")
 
 
 def uses_own_database(environ: Mapping[str, str]) -> bool:

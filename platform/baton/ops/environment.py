@@ -66,6 +66,11 @@ def for_role(env: Mapping[str, str], role: str, addresses: Mapping[str, str]) ->
     return {**env, "BATON_ROLE": role, f"BATON_{role.upper()}_URL": addresses[role]}
 
 
+def for_fronts(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
+    """For what is spoken to from outside: its own role, and the staff's for their pages alone."""
+    return {**for_role(env, "web", addresses), "BATON_STAFF_URL": addresses["staff"]}
+
+
 def for_worker(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
     """Celery warns of root in general; no code of tenants runs here, so the warning says nothing new."""
     return {**for_role(env, "worker", addresses), "PYTHONWARNINGS": "ignore:You're running the worker"}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from psycopg import sql
 
-LOGIN_ROLES = ("baton_owner", "baton_web", "baton_worker", "baton_super")
+LOGIN_ROLES = ("baton_owner", "baton_web", "baton_worker", "baton_super", "baton_staff")
 KERNEL_ROLE = "baton_kernel"
 POWERLESS = "nosuperuser nobypassrls nocreatedb nocreaterole noreplication"
 

@@ -14,7 +14,7 @@ from baton.ops.database import DATABASE, init_database, keep_passwords
 from baton.ops.embedded.ports import LOOPBACK, PortBook
 from baton.ops.embedded.postgres import EmbeddedPostgres
 from baton.ops.embedded.valkey import EmbeddedValkey
-from baton.ops.environment import EVERYWHERE, for_role, for_worker, shared_environment
+from baton.ops.environment import EVERYWHERE, for_fronts, for_role, for_worker, shared_environment
 from baton.ops.fleet import Fleet
 from baton.ops.processes import Makings, accepts, answers, live, shop, supervisor, web, worker
 
@@ -111,7 +111,7 @@ class Start:
     ) -> None:
         makings = Makings(self.checkout, self.say, self.wishes.verbose)
         fleet = self.fleet
-        fronts = self._fronts(makings, for_role(env, "web", database), port)
+        fronts = self._fronts(makings, for_fronts(env, database), port)
         the_worker = worker(makings, for_worker(env, database), env.get("BATON_QUEUE") or "baton")
         the_supervisor = supervisor(makings, for_role(env, "super", database))
         if shop_port is not None:

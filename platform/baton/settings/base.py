@@ -17,6 +17,7 @@ WSGI_APPLICATION = "baton.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -32,8 +33,8 @@ INSTALLED_APPS = [
     "baton.accounts",
     "baton.tenancy",
     "baton.audit",
-    "baton.outbox",
     "baton.secrets",
+    "baton.outbox",
     "baton.api",
     "baton.pages",
     "agents_app",
@@ -93,6 +94,14 @@ def database_from(url: str, pool: dict[str, Any] | None) -> dict[str, Any]:
         "CONN_HEALTH_CHECKS": pool is not None,
         "OPTIONS": options,
     }
+
+
+def databases_of(url: str, pool: dict[str, Any]) -> dict[str, Any]:
+    """The process's own database as `default` and, where the staff has an address, theirs as `staff`."""
+    found = {"default": database_from(url, pool)}
+    if BATON.has_staff:
+        found["staff"] = database_from(BATON.role_url("staff"), {"min_size": 0, "max_size": 4})
+    return found
 
 
 AUTH_USER_MODEL = "accounts.User"

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from pydantic import Field, PrivateAttr, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-Role = Literal["web", "worker", "super", "owner"]
+Role = Literal["web", "worker", "super", "owner", "staff"]
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 
@@ -25,15 +25,17 @@ class Environment(BaseSettings):
     baton_worker_url: str | None = None
     baton_super_url: str | None = None
     baton_owner_url: str | None = None
+    baton_staff_url: str | None = None
+    """For the staff's pages of a web process. Without it, or DATABASE_URL and passwords, there are none."""
     database_url: str | None = None
     baton_db_passwords: Path | None = None
     """A JSON file role -> password: how a role's address is made from DATABASE_URL's host and database."""
     redis_url: str = "redis://127.0.0.1:6379/0"
     baton_secret_key: str | None = None
-    baton_data: Path = CHECKOUT / ".baton"
-    baton_egress_allow: str = ""
     baton_keks: SecretStr = SecretStr("")
     """`id:base64 of 32 bytes,...`: what wraps the keys of stored secrets. The first wraps, all unwrap."""
+    baton_data: Path = CHECKOUT / ".baton"
+    baton_egress_allow: str = ""
     """`host:port,...`: exactly these may be loopback or private, and may speak plain http."""
     baton_allowed_hosts: str = "127.0.0.1,localhost,[::1]"
     baton_url: str = "http://127.0.0.1:8000"
@@ -47,9 +49,9 @@ class Environment(BaseSettings):
     baton_slots: int = Field(default=1000, gt=0)
     baton_max_claims: int = Field(default=5, gt=0)
     baton_max_queued: int = Field(default=10_000, gt=0)
-    """Runs that one organization may have queued; beyond it a start is answered with 429."""
+    """Runs that one organization may have queued where nothing else is said of it; then a start is a 429."""
     baton_requests_per_second: int = Field(default=1000, ge=0)
-    """REST requests of one organization; 0 is no limit."""
+    """REST requests of one organization where nothing else is said of it; 0 is no limit."""
     baton_web_threads: int = Field(default=8, gt=0)
     baton_live_threads: int = Field(default=4, gt=0)
     """Threads in which `live` asks the database, beside those of the web application behind it."""
@@ -89,6 +91,11 @@ class Environment(BaseSettings):
         port = f":{parts.port}" if parts.port else ""
         netloc = f"baton_{role}:{quote(password)}@{place}{port}"
         return urlunsplit(parts._replace(netloc=netloc))
+
+    @property
+    def has_staff(self) -> bool:
+        """Whether this process has an address for the staff's pages, which is never one of another role."""
+        return bool(self.baton_staff_url or (self.database_url and self.baton_db_passwords))
 
     @property
     def allowed_hosts(self) -> list[str]:

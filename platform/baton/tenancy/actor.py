@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 
 from baton.core.errors import Forbidden
+from baton.tenancy.quotas import UNSAID, RequestQuota
 from baton.tenancy.roles import SCOPES_OF_ROLE, Role
 
 ActorKind = Literal["user", "api_key"]
@@ -25,6 +26,8 @@ class Actor:
     scopes: frozenset[str]
     user_id: UUID
     role: Role | None = None
+    quota: RequestQuota = UNSAID
+    """What the organization said when the actor was found."""
 
     @property
     def is_authenticated(self) -> bool:
@@ -41,7 +44,15 @@ class Actor:
             raise Forbidden("insufficient_scope", f"This needs {scope}.", details={"scope": scope})
 
 
-def member(*, user_id: UUID, name: str, organization_id: UUID, project_id: UUID, role: Role) -> Actor:
+def member(
+    *,
+    user_id: UUID,
+    name: str,
+    organization_id: UUID,
+    project_id: UUID,
+    role: Role,
+    quota: RequestQuota = UNSAID,
+) -> Actor:
     """A person acting with the role they have in the organization."""
     return Actor(
         kind="user",
@@ -52,4 +63,5 @@ def member(*, user_id: UUID, name: str, organization_id: UUID, project_id: UUID,
         scopes=SCOPES_OF_ROLE[role],
         user_id=user_id,
         role=role,
+        quota=quota,
     )

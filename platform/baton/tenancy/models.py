@@ -31,10 +31,26 @@ class Organization(models.Model):
     time_zone = models.CharField(max_length=60, default="UTC")
     max_running = models.PositiveIntegerField(default=200)
     """Runs of this organization that workers may hold at once."""
+    max_queued = models.PositiveIntegerField(null=True)
+    """Runs that may be queued; beyond it a start is refused. Null: as the installation says."""
+    requests_per_second = models.PositiveIntegerField(null=True)
+    """REST requests of all its keys and people together. Null: as the installation says."""
+    requests_per_second_each = models.PositiveIntegerField(null=True)
+    """REST requests of one key or one person. Null: as many as the organization."""
     paused_at = models.DateTimeField(null=True)
     """The kill switch: nothing is claimed and no effect starts while it is set."""
     suspended_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(max_queued__gt=0)
+                & models.Q(requests_per_second__gt=0)
+                & models.Q(requests_per_second_each__gt=0),
+                name="quota_leaves_something",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from baton.tenancy.models import Membership, Project
+from baton.tenancy.quotas import RequestQuota
 from baton.tenancy.roles import Role
 from baton.tenancy.scope import user_scope
 
@@ -20,6 +21,7 @@ class MemberProject:
     project_slug: str
     role: Role
     suspended: bool
+    quota: RequestQuota
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,9 @@ def _projects(user_id: UUID, **which: object) -> list[MemberProject]:
                 project_slug=project.slug,
                 role=Role(roles[project.organization_id]),
                 suspended=project.organization.suspended_at is not None,
+                quota=RequestQuota(
+                    project.organization.requests_per_second, project.organization.requests_per_second_each
+                ),
             )
             for project in projects.select_related("organization").order_by("id")
         ]

@@ -11,6 +11,7 @@ from django.db import models
 pytestmark = pytest.mark.requirement("promise P25")
 
 APPLICATION = ["baton_super", "baton_web", "baton_worker"]
+OTHERS = ["baton_kernel", "baton_owner", "baton_staff"]
 IN_SCOPE = "(select nullif(current_setting('app.organization', true), ''))::uuid"
 
 KERNEL_TABLES = {
@@ -31,6 +32,14 @@ KERNEL_TABLES = {
     "tenancy_organization": "r",
 }
 """The tenant tables that the kernel's functions touch, and how: `baton_kernel` has a policy on these alone."""
+
+STAFF_TABLES = {
+    "audit_auditentry": ("INSERT", "a"),
+    "tenancy_membership": ("ALL", "arwd"),
+    "tenancy_organization": ("ALL", "arw"),
+    "tenancy_project": ("INSERT", "a"),
+}
+"""All of the tenants' tables that the staff's role reaches: the command of its policy, and its privileges."""
 
 OWN_ROWS = {"tenancy_membership", "tenancy_organization", "tenancy_project"}
 """Seen by a signed-in person before an organization is chosen: a second policy, for reading, on `app.user`."""
@@ -176,6 +185,8 @@ def test_every_tenant_table_has_exactly_the_policies_it_should_have(catalogue: T
             wanted[table, "kernel"] = (["baton_kernel"], "ALL", "PERMISSIVE")
         if table in OWN_ROWS:
             wanted[table, "mine"] = (["baton_web"], "SELECT", "PERMISSIVE")
+        if table in STAFF_TABLES:
+            wanted[table, "staff"] = (["baton_staff"], STAFF_TABLES[table][0], "PERMISSIVE")
     assert found == wanted
 
 
@@ -209,7 +220,7 @@ def test_nobody_is_granted_anything_on_a_partition(catalogue: TestDatabase) -> N
 def test_no_role_of_ours_can_look_past_the_policies(catalogue: TestDatabase) -> None:
     roles = catalogue.rows("select * from pg_roles where rolname like 'baton\\_%'")
 
-    assert {role["rolname"] for role in roles} == {*APPLICATION, "baton_owner", "baton_kernel"}
+    assert {role["rolname"] for role in roles} == {*APPLICATION, *OTHERS}
     powers = ("rolsuper", "rolbypassrls", "rolcreaterole", "rolcreatedb", "rolreplication")
     assert [role["rolname"] for role in roles if any(role[power] for power in powers)] == []
     assert [role["rolname"] for role in roles if not role["rolcanlogin"]] == ["baton_kernel"]
@@ -230,7 +241,7 @@ def test_only_the_owner_owns_relations_and_may_create_any(catalogue: TestDatabas
         " join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'kernel')"
     )
     assert [row["rolname"] for row in owners] == ["baton_owner"]
-    for role in APPLICATION:
+    for role in (*APPLICATION, "baton_staff"):
         for schema in ("public", "kernel"):
             assert not catalogue.value("select has_schema_privilege(%s, %s, 'create')", [role, schema])
         assert not catalogue.value(
@@ -249,7 +260,7 @@ def test_only_the_owner_owns_relations_and_may_create_any(catalogue: TestDatabas
 @pytest.mark.requirement("promise P31")
 def test_nobody_may_truncate_or_make_triggers_on_a_tenant_table(catalogue: TestDatabase) -> None:
     for table in tenant_tables():
-        for role in (*APPLICATION, "baton_kernel"):
+        for role in (*APPLICATION, "baton_kernel", "baton_staff"):
             held = catalogue.value(
                 "select has_table_privilege(%s, %s, 'truncate, trigger, references')", [role, table]
             )
@@ -260,6 +271,43 @@ def test_the_kernel_role_may_do_what_its_functions_do_and_no_more(catalogue: Tes
     assert _privileges(catalogue, "baton_kernel") == {
         table: set(held) for table, held in KERNEL_TABLES.items()
     }
+
+
+def test_the_staff_reach_organizations_and_memberships_and_nothing_that_a_tenant_made(
+    catalogue: TestDatabase,
+) -> None:
+    assert _privileges(catalogue, "baton_staff") == {
+        table: set(held) for table, (_, held) in STAFF_TABLES.items()
+    }
+
+
+def test_the_staff_reach_people_and_their_own_log_beside_that(catalogue: TestDatabase) -> None:
+    rows = catalogue.rows(
+        "select c.relname as name, array(select p from unnest(array['select', 'insert', 'update', 'delete']) p"
+        "   where has_table_privilege('baton_staff', c.oid, p)) as held"
+        " from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace"
+    )
+
+    shared = {row["name"]: row["held"] for row in rows if row["held"] and row["name"] not in STAFF_TABLES}
+    assert shared == {
+        "accounts_user": ["select", "insert", "update"],
+        "django_admin_log": ["select", "insert"],
+        "django_content_type": ["select"],
+        "django_migrations": ["select"],
+    }
+    assert not catalogue.value(
+        "select exists (select from pg_proc p where p.pronamespace = 'kernel'::regnamespace"
+        " and has_function_privilege('baton_staff', p.oid, 'execute'))"
+    )
+
+
+def test_the_staff_may_write_down_what_the_staff_does_and_nothing_in_anothers_name(
+    catalogue: TestDatabase,
+) -> None:
+    shown = catalogue.value("select with_check from pg_policies where policyname = 'staff' and cmd = 'INSERT'"
+                            " and tablename = 'audit_auditentry'")  # fmt: skip
+
+    assert shown == "((actor_kind)::text = 'staff'::text)"
 
 
 @pytest.mark.requirement("promise P23")

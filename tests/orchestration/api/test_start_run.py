@@ -343,6 +343,19 @@ def test_a_full_queue_says_when_to_come_back_and_the_key_stays_good(
     assert later.status_code == 201
 
 
+@pytest.mark.requirement("promises 7.78")
+def test_an_organization_has_a_queue_of_its_own_length(
+    people: People, north: World, south: World, agent: UUID
+) -> None:
+    south.add_agent("refunds")
+    north.owner("update tenancy_organization set max_queued = 1 where slug = 'north'")
+    alice, charlie = people.with_key(people.alice), people.with_key(people.charlie)
+
+    answers = [start(client).status_code for client in (alice, alice, charlie, charlie)]
+
+    assert answers == [201, 429, 201, 201]
+
+
 def test_a_full_queue_of_one_organization_is_nothing_to_another(
     people: People, north: World, south: World, agent: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
