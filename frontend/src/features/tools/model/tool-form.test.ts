@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+
+import type { JsonObject } from "@/live/json";
+
+import { EMPTY_TOOL, readForm, riskOfEffect, writeForm } from "./tool-form";
+
+const REFUND: JsonObject = {
+  description: "Pay money back for an order.",
+  effect: "keyed",
+  risk: "high",
+  sentence: "Refund EUR {amount} for order {order}",
+  arguments: {
+    order: { type: "string", pattern: String.raw`^NL-\d{4}$`, description: "Order number, such as NL-1042" },
+    amount: { type: "number", exclusiveMinimum: 0, maximum: 100_000 },
+    "note?": { type: "string", minLength: 3, maxLength: 300, enum: ["late", "broken"] },
+    "tags?": { type: "array", items: { type: "string" }, maxItems: 5 },
+    "deep?": { type: "object", properties: { at: { type: "string", format: "date" } } },
+  },
+  request: "POST {SHOP_URL}/refunds",
+  body: "all",
+  headers: { "X-Shop": "nordlicht" },
+  timeout: "15s",
+  credential: "shop",
+};
+
+describe("the form of a tool", () => {
+  it("writes what it has read", () => {
+    expect(writeForm(readForm(REFUND))).toEqual(REFUND);
+    expect(writeForm(readForm(EMPTY_TOOL))).toEqual({ ...EMPTY_TOOL, request: "POST" });
+  });
+
+  it("keeps a whole schema, and what it has no field for", () => {
+    const content: JsonObject = {
+      description: "Find",
+      effect: "read_only",
+      input_schema: { type: "object", properties: { q: { $ref: "#/$defs/q" } }, $defs: { q: { type: "string" } } },
+      request: "GET https://shop.example/find",
+      query: ["q"],
+      response: "text",
+      nonsense: [1, { two: 2 }],
+    };
+
+    expect(writeForm(readForm(content))).toEqual(content);
+  });
+
+  it.each([
+    [{ request: 7, arguments: ["order"], headers: "no", body: { a: 1 }, query: "q" }],
+    [{ arguments: { "": true, note: { type: ["string", "null"] }, amount: { type: "number", enum: [true] } } }],
+    [{}],
+  ] as [JsonObject][])("can be drawn from anything: %j", (content) => {
+    expect(() => writeForm(readForm(content))).not.toThrow();
+  });
+
+  it("keeps keywords of an argument without a field of their own", () => {
+    const content: JsonObject = {
+      ...REFUND,
+      arguments: { order: { type: "string", format: "uuid", title: "Order", maxLength: 36 } },
+    };
+    const form = readForm(content);
+
+    expect(form.arguments[0]?.rest).toEqual({ format: "uuid", title: "Order" });
+    expect(writeForm(form)).toEqual(content);
+  });
+
+  it("keeps what is no number, so that the check can speak of it", () => {
+    const form = readForm(REFUND);
+    const [order, amount, ...rest] = form.arguments;
+    if (order === undefined || amount === undefined) throw new Error("no arguments");
+    const changed = { ...form, arguments: [order, { ...amount, most: { text: "many", beyond: false } }, ...rest] };
+
+    expect(writeForm(changed).arguments).toMatchObject({ amount: { maximum: "many", exclusiveMinimum: 0 } });
+  });
+
+  it("has the risk of its effect where none is said", () => {
+    expect(["read_only", "keyed", "natural", "at_most_once", "else"].map(riskOfEffect)).toEqual(["low", "medium", "medium", "high", "high"]);
+  });
+});
