@@ -31,6 +31,7 @@ export const settings = {
   agents: (count: number) => plural(count, "agent", "agents"),
   loading: "Loading",
   notSaved: "It could not be saved",
+  notDeleted: "It could not be deleted",
   keep: "Keep it",
   newShort: "new",
 } as const;
