@@ -49,7 +49,7 @@ def rows_of(table: KindTable, organization_id: UUID, project_id: UUID) -> QueryS
 
 
 def find_object(kind: Kind, organization_id: UUID, project_id: UUID, object_id: UUID | None) -> Found | None:
-    """One object, archived or not; without an id for a kind of which a project has one. None: there is none."""
+    """One object, archived or not; of a kind of which a project has one, without an id."""
     table = KINDS[kind]
     rows = rows_of(table, organization_id, project_id)
     row = (rows if table.is_single else rows.filter(id=object_id)).first()

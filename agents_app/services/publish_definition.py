@@ -7,13 +7,14 @@ from uuid import UUID
 
 from agents_app.definition import Definition
 from agents_app.services.publishing.addresses import check_addresses
-from agents_app.services.publishing.agents import publish_agents
+from agents_app.services.publishing.agents import Parts, publish_agents
 from agents_app.services.publishing.places import (
     publish_connections,
     publish_credentials,
     publish_variables,
 )
 from agents_app.services.publishing.policy import publish_policy
+from agents_app.services.publishing.prices import publish_prices
 from agents_app.services.publishing.profiles import publish_profiles
 from agents_app.services.publishing.publication import Change, Publication
 from agents_app.services.publishing.tools import publish_tools
@@ -58,14 +59,14 @@ def publish_definition(
         variables = publish_variables(publication, definition.variables, environment)
         check_addresses(definition, variables, allow)
         credentials = publish_credentials(publication, definition)
-        connections = publish_connections(publication, definition)
+        connections = publish_connections(publication, definition, credentials)
         profiles = publish_profiles(publication, definition)
         tools = publish_tools(publication, definition, credentials)
         if definition.policy is not None:
             publish_policy(publication, definition.policy)
-        agents = publish_agents(
-            publication, definition, profiles=profiles, tools=tools, connections=connections
-        )
+        if definition.prices is not None:
+            publish_prices(publication, definition.prices)
+        agents = publish_agents(publication, definition, Parts(profiles, tools, connections))
         if publication.changes:
             record(
                 actor=actor,

@@ -4,7 +4,7 @@ Names are not resolved here: where they lead today says nothing about tomorrow, 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from agents_app.definition import Definition
 from baton.egress.allow import AllowList
@@ -16,11 +16,20 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 def check_addresses(definition: Definition, variables: Mapping[str, str], allow: AllowList) -> None:
     """Of tools, the project's variables filled in, and of models. Raises EgressError naming the place."""
+    for place, error in refused_addresses(definition, variables, allow):
+        field = ".".join(place)
+        raise type(error)(f"{field}: {error.message}", field=field)
+
+
+def refused_addresses(
+    definition: Definition, variables: Mapping[str, str], allow: AllowList
+) -> Iterator[tuple[tuple[str, ...], EgressError]]:
+    """Every one that no request would be let out to: where it stands in the definition, and why."""
     for tool in definition.tools:
-        _check(_filled(tool.http.url, variables), allow, f"tools.{tool.name}.request")
+        yield from _refusal(_filled(tool.http.url, variables), allow, ("tools", tool.name, "request"))
     for connection in definition.connections:
         if connection.base_url:
-            _check(connection.base_url, allow, f"connections.{connection.name}.base_url")
+            yield from _refusal(connection.base_url, allow, ("connections", connection.name, "base_url"))
 
 
 def _filled(template: str, variables: Mapping[str, str]) -> str:
@@ -28,8 +37,10 @@ def _filled(template: str, variables: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(lambda found: variables.get(found[1], "x").rstrip("/"), template)
 
 
-def _check(url: str, allow: AllowList, field: str) -> None:
+def _refusal(
+    url: str, allow: AllowList, place: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], EgressError]]:
     try:
         judge_url(url, allow)
     except EgressError as error:
-        raise type(error)(f"{field}: {error.message}", field=field) from None
+        yield place, error

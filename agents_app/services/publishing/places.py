@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping
 
-from agents_app.definition import Definition, VariableDefinition
+from typing import Any
+
+from agents_app.definition import CredentialDefinition, Definition, VariableDefinition
 from agents_app.models import Credential, ModelConnection, Variable
 from agents_app.services.publishing.publication import Publication
 from baton.core.errors import Unprocessable
+
+_NO_VALUE: Mapping[str, Any] = {"sealed": None, "last_four": "", "fingerprint": "", "sealed_at": None}
 
 
 def publish_variables(
@@ -19,14 +23,14 @@ def publish_variables(
 
 def publish_credentials(publication: Publication, definition: Definition) -> dict[str, Credential]:
     """Make or update credentials. A changed host voids approvals that were given for the old one."""
-    wanted = {
-        each.name: {"host": each.host, "header": each.header, "secret_variable": each.secret_variable}
-        for each in definition.credentials
-    }
+    known = publication.existing(Credential, [each.name for each in definition.credentials])
+    wanted = {each.name: _credential(each, known.get(each.name)) for each in definition.credentials}
     return publication.upsert(Credential, "credential", wanted)
 
 
-def publish_connections(publication: Publication, definition: Definition) -> dict[str, ModelConnection]:
+def publish_connections(
+    publication: Publication, definition: Definition, credentials: Mapping[str, Credential]
+) -> dict[str, ModelConnection]:
     """Make or update model connections."""
     wanted = {
         each.name: {
@@ -34,11 +38,24 @@ def publish_connections(publication: Publication, definition: Definition) -> dic
             "base_url": each.base_url or "",
             "script": each.script,
             "secret_variable": each.secret_variable or "",
+            "credential_id": credentials[each.credential].id if each.credential else None,
             "capabilities": dict(each.capabilities),
         }
         for each in definition.connections
     }
     return publication.upsert(ModelConnection, "connection", wanted)
+
+
+def _credential(each: CredentialDefinition, known: Credential | None) -> dict[str, Any]:
+    """What a file says of a credential. It never says a value: the one that was typed in stays, but only for
+    the place it was typed in for, otherwise a file could have it sent to a host of its author."""
+    place = {"host": each.host, "header": each.header, "prefix": each.prefix}
+    if each.secret_variable:
+        return {**place, "secret_variable": each.secret_variable, **_NO_VALUE}
+    if known is None:
+        return {**place, "secret_variable": ""}
+    moved = known.host != each.host or known.header != each.header
+    return {**place, "secret_variable": "", **_NO_VALUE} if moved else place
 
 
 def _value(variable: VariableDefinition, environment: Mapping[str, str]) -> str:

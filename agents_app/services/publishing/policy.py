@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
+from agents_app.kinds import Kind
 from agents_app.models import ToolPolicy, ToolPolicyVersion
-from agents_app.services.publishing.publication import Change, Publication
+from agents_app.services.publishing.publication import Publication
 from agents_app.spec import PolicyRule
 from baton.core.canonical import canonical_digest
 
 
 def publish_policy(publication: Publication, rules: Sequence[PolicyRule]) -> ToolPolicyVersion:
     """The version in force afterwards."""
-    policy, _ = ToolPolicy.objects.get_or_create(
+    policy, _ = ToolPolicy.objects.select_related("live_version").get_or_create(
         organization_id=publication.organization_id, project_id=publication.project_id
     )
     stored = [rule.to_json() for rule in rules]
@@ -18,20 +19,14 @@ def publish_policy(publication: Publication, rules: Sequence[PolicyRule]) -> Too
     live = policy.live_version
     if live is not None and live.digest == digest:
         return live
-    newest = (
-        ToolPolicyVersion.objects.filter(organization_id=publication.organization_id, policy=policy)
-        .order_by("-number")
-        .first()
-    )
     version = ToolPolicyVersion.objects.create(
-        organization_id=publication.organization_id,
+        **publication.authorship,
         policy=policy,
-        number=newest.number + 1 if newest else 1,
+        number=live.number + 1 if live else 1,
         rules=stored,
         digest=digest,
-        created_by_id=publication.actor.user_id,
     )
     policy.live_version = version
     policy.save(update_fields=["live_version"])
-    publication.changes.append(Change("policy", "of the project", version.number))
+    publication.note_version(Kind.POLICY, policy.id, "of the project", version.number)
     return version

@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, QuerySet
 
+from agents_app.kinds import Kind
+from agents_app.models import Draft
+from agents_app.selectors.kinds import KINDS
 from baton.tenancy.actor import Actor
 
 
@@ -28,6 +31,8 @@ class Publication:
 
     actor: Actor
     project_id: UUID
+    notes: str = ""
+    """Why, in the publisher's words; each new version carries them."""
     changes: list[Change] = field(default_factory=list)
 
     @property
@@ -38,6 +43,30 @@ class Publication:
     def place(self) -> dict[str, UUID]:
         """The columns that say where a row belongs."""
         return {"organization_id": self.organization_id, "project_id": self.project_id}
+
+    @property
+    def authorship(self) -> dict[str, Any]:
+        """The columns of a new version that say whose it is, who published it and why."""
+        return {
+            "organization_id": self.organization_id,
+            "notes": self.notes,
+            "created_by_id": self.actor.user_id,
+        }
+
+    def note_version(
+        self, kind: Kind, object_id: UUID, name: str, number: int, *, says_the_same: bool = False
+    ) -> None:
+        """A version was made. Whoever edits a draft of the object has not seen it: their revision is over,
+        unless the new version says the same as the one before."""
+        self.changes.append(Change(kind.value, name, number))
+        drafts = Draft.objects.filter(
+            organization_id=self.organization_id, kind=kind.value, object_id=object_id
+        )
+        if says_the_same:
+            drafts.filter(base_number=number - 1).update(base_number=number)
+        elif drafts.update(revision=F("revision") + 1):
+            rows = KINDS[kind].objects.objects.filter(organization_id=self.organization_id, id=object_id)
+            rows.update(draft_revision=F("draft_revision") + 1)
 
     def existing[M: Model](self, model: type[M], names: Iterable[str]) -> dict[str, M]:
         """The rows of this project with these names."""

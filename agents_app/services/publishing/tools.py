@@ -3,43 +3,61 @@
 from collections.abc import Mapping
 
 from agents_app.definition import Definition, ToolDefinition
+from agents_app.kinds import Kind
 from agents_app.models import Credential, Tool, ToolVersion
-from agents_app.services.publishing.publication import Change, Publication
+from agents_app.services.publishing.publication import Publication
 from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
 
+type Credentials = Mapping[str, Credential]
+
 
 def publish_tools(
-    publication: Publication, definition: Definition, credentials: Mapping[str, Credential]
+    publication: Publication, definition: Definition, credentials: Credentials
 ) -> dict[str, ToolSpec]:
     """The version in force of every tool of the definition.
 
     A withdrawn version stays withdrawn: publishing the same text again must not bring a stopped tool back.
     """
-    tools = publication.upsert(Tool, "tool", {each.name: {} for each in definition.tools})
+    wanted = {each.name: {"archived_at": None} for each in definition.tools}
+    tools = publication.upsert(Tool, "tool", wanted)
     latest = publication.latest_versions(ToolVersion.objects.filter(tool__in=tools.values()), "tool_id")
     published = {}
     for each in definition.tools:
         tool = tools[each.name]
-        version = latest.get(tool.id)
-        current = ToolSpec.model_validate(version.spec) if version else None
-        spec = _spec(each, tool, version.number + 1 if version else 1, credentials)
-        if current is None or current.content_digest() != spec.content_digest():
-            ToolVersion.objects.create(
-                id=spec.version_id,
-                organization_id=publication.organization_id,
-                tool=tool,
-                number=spec.version,
-                spec=spec.to_json(),
-                digest=spec.definition_digest(),
-            )
-            publication.changes.append(Change("tool", each.name, spec.version))
-            current = spec
-        published[each.name] = current
+        version = publish_tool(publication, tool, latest.get(tool.id), each, credentials)
+        published[each.name] = ToolSpec.model_validate(version.spec)
     return published
 
 
-def _spec(each: ToolDefinition, tool: Tool, number: int, credentials: Mapping[str, Credential]) -> ToolSpec:
+def publish_tool(
+    publication: Publication,
+    tool: Tool,
+    latest: ToolVersion | None,
+    each: ToolDefinition,
+    credentials: Credentials,
+    *,
+    over_withdrawn: bool = False,
+) -> ToolVersion:
+    """The version in force of one tool. `over_withdrawn`: also where nothing but a withdrawal is between."""
+    spec = _spec(each, tool, latest.number + 1 if latest else 1, credentials)
+    if latest is not None and not (over_withdrawn and latest.withdrawn_at):
+        current = ToolSpec.model_validate(latest.spec)
+        if current.content_digest() == spec.content_digest():
+            return latest
+    version = ToolVersion.objects.create(
+        **publication.authorship,
+        id=spec.version_id,
+        tool=tool,
+        number=spec.version,
+        spec=spec.to_json(),
+        digest=spec.definition_digest(),
+    )
+    publication.note_version(Kind.TOOL, tool.id, tool.name, spec.version)
+    return version
+
+
+def _spec(each: ToolDefinition, tool: Tool, number: int, credentials: Credentials) -> ToolSpec:
     credential = each.credential
     if credential is not None:
         credential = credential.model_copy(update={"credential_id": str(credentials[credential.name].id)})
