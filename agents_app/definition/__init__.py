@@ -4,9 +4,10 @@ from collections.abc import Mapping as Names
 
 from agents_app.definition.agents import read_agents
 from agents_app.definition.diagnostics import Diagnostic, Findings, InvalidDefinition, Position
-from agents_app.definition.document import Mapping, read_document
+from agents_app.definition.document import MAX_CHARACTERS, Mapping, read_document
 from agents_app.definition.places import read_connections, read_credentials, read_variables
 from agents_app.definition.policy import read_policy
+from agents_app.definition.prices import read_prices
 from agents_app.definition.profiles import read_profiles
 from agents_app.definition.reader import Reader
 from agents_app.definition.tools import read_tools
@@ -36,32 +37,37 @@ __all__ = [
 ]
 
 
-def read_definition(text: str, files: Names[str, str] | None = None) -> Definition:
+def read_definition(
+    text: str, files: Names[str, str] | None = None, *, longest: int = MAX_CHARACTERS
+) -> Definition:
     """The definition of the text, or InvalidDefinition with every problem and its place.
 
-    `files` are the texts that skills may refer to, by name.
+    `files` are the texts that skills may refer to, by name; `longest` is how many characters are read.
     """
     findings = Findings()
-    root = read_document(text, findings)
+    root = read_document(text, findings, longest)
     if root is None:
         findings.raise_if_any()
     top = Reader(root or Mapping((), Position(1, 1)), "the definition", findings)
     _check_format(top)
     variables = tuple(read_variables(top.section("variables"), findings))
     credentials = tuple(read_credentials(top.section("credentials"), findings))
-    connections = tuple(read_connections(top.section("connections"), findings))
+    known_credentials = {credential.name: credential for credential in credentials}
+    connections = tuple(read_connections(top.section("connections"), known_credentials, findings))
     profiles = tuple(read_profiles(top.section("profiles"), files or {}, findings))
     tools = tuple(
         read_tools(
             top.section("tools"),
             frozenset(variable.name for variable in variables),
-            {credential.name: credential for credential in credentials},
+            known_credentials,
             findings,
         )
     )
     rules = top.node("policy")
     known_tools = {tool.name: tool for tool in tools}
     policy = None if rules is None else tuple(read_policy(rules, known_tools, findings))
+    listed = top.node("prices")
+    prices = None if listed is None else tuple(read_prices(listed, findings))
     agents = tuple(
         read_agents(
             top.node("agents"),
@@ -73,7 +79,16 @@ def read_definition(text: str, files: Names[str, str] | None = None) -> Definiti
     )
     top.refuse_unknown()
     findings.raise_if_any()
-    return Definition(variables, credentials, connections, profiles, tools, policy, agents)
+    return Definition(
+        variables=variables,
+        credentials=credentials,
+        connections=connections,
+        profiles=profiles,
+        tools=tools,
+        policy=policy,
+        prices=prices,
+        agents=agents,
+    )
 
 
 def _check_format(top: Reader) -> None:

@@ -56,10 +56,10 @@ type Node = Scalar | Sequence | Mapping
 _NOTHING = Scalar(None, Position(1, 1))
 
 
-def read_document(text: str, findings: Findings) -> Node | None:
+def read_document(text: str, findings: Findings, longest: int = MAX_CHARACTERS) -> Node | None:
     """The tree of the text, or None where it cannot be read to its end. Keys that stand twice are kept."""
-    if len(text) > MAX_CHARACTERS:
-        findings.add("definition_too_large", f"At most {MAX_CHARACTERS} characters.", Position(1, 1))
+    if len(text) > longest:
+        findings.add("definition_too_large", f"At most {longest} characters.", Position(1, 1))
         return None
     builder = _Builder(findings)
     try:

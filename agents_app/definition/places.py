@@ -1,7 +1,7 @@
 """Where things are reached: the variables, credentials and model connections of a definition."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, Scalar, to_plain
@@ -16,6 +16,7 @@ MAX_VARIABLE = 1_000
 _VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
 _HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_PREFIX = re.compile(r"[\x20-\x7e]{0,20}")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -39,7 +40,8 @@ def read_variables(section: Reader | None, findings: Findings) -> Iterator[Varia
 
 
 def read_credentials(section: Reader | None, findings: Findings) -> Iterator[CredentialDefinition]:
-    """A name, the one host it may be sent to, its header, and the name of the environment variable."""
+    """A name, the one host it may be sent to, its header, what stands before the value there; and the name of
+    the environment variable, where the value is not typed into the project."""
     for entry in section.entries() if section else ():
         _check_name(entry, "credential", findings)
         reader = Reader(entry.node, f"credential '{entry.key}'", findings)
@@ -49,14 +51,21 @@ def read_credentials(section: Reader | None, findings: Findings) -> Iterator[Cre
         header = reader.text("header", "Authorization")
         if not _HEADER.fullmatch(header):
             reader.add("invalid_header", f"{header!r} is no header name.", reader.at_key("header"))
-        secret = reader.text("from_environment", required=True)
+        prefix = reader.text("prefix")
+        if not _PREFIX.fullmatch(prefix):
+            message = f"{prefix!r}: at most 20 printable signs, such as 'Bearer '."
+            reader.add("invalid_value", message, reader.at_key("prefix"))
+        secret = reader.text("from_environment")
         _check_secret(secret, reader)
         reader.refuse_unknown()
-        yield CredentialDefinition(entry.key, host.lower(), header, secret)
+        yield CredentialDefinition(entry.key, host.lower(), header, secret, prefix)
 
 
-def read_connections(section: Reader | None, findings: Findings) -> Iterator[ConnectionDefinition]:
-    """A provider, and what it needs: a script for `scripted`, for others a key's name and an address."""
+def read_connections(
+    section: Reader | None, credentials: Collection[str], findings: Findings
+) -> Iterator[ConnectionDefinition]:
+    """A provider, and what it needs: a script for `scripted`, for others an address and a key, which is a
+    credential of the project or named by its environment variable."""
     for entry in section.entries() if section else ():
         _check_name(entry, "connection", findings)
         reader = Reader(entry.node, f"connection '{entry.key}'", findings)
@@ -64,12 +73,19 @@ def read_connections(section: Reader | None, findings: Findings) -> Iterator[Con
         script = reader.text("script", required=provider == "scripted") or None
         base_url = reader.text("base_url") or None
         secret = reader.text("key_from_environment") or None
+        credential = reader.text("credential") or None
         capabilities = reader.node("capabilities")
         if base_url and not base_url.startswith(("https://", "http://")):
             reader.add("invalid_url", f"{base_url!r} is no http address.", reader.at_key("base_url"))
         if secret:
             _check_secret(secret, reader)
-        if provider == "scripted" and (base_url or secret):
+        if credential and credential not in credentials:
+            message = f"There is no credential '{credential}' in this file."
+            reader.add("unknown_reference", message, reader.at_key("credential"))
+        if credential and secret:
+            message = "Write 'credential' or 'key_from_environment', not both."
+            reader.add("ambiguous", message, reader.at_key("credential"))
+        if provider == "scripted" and (base_url or secret or credential):
             reader.add("invalid_value", "The scripted model has no address and no key.")
         if provider != "scripted" and script:
             reader.add("invalid_value", "Only the scripted model follows a script.", reader.at_key("script"))
@@ -78,7 +94,7 @@ def read_connections(section: Reader | None, findings: Findings) -> Iterator[Con
         if not isinstance(plain, dict):
             reader.add("wrong_type", "'capabilities' are names and values.", reader.at_key("capabilities"))
             plain = {}
-        yield ConnectionDefinition(entry.key, provider, base_url, script, secret, plain)
+        yield ConnectionDefinition(entry.key, provider, base_url, script, secret, credential, plain)
 
 
 def _check_secret(name: str, reader: Reader) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents_app.prices.price import Price
 from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
 
 
@@ -18,12 +19,14 @@ class VariableDefinition:
 
 @dataclass(frozen=True, slots=True)
 class CredentialDefinition:
-    """A secret by name. Its value is in no file and no row: the worker reads it from its environment."""
+    """A secret by name, and where it may be sent. Its value is in no file: it is typed into the project, or
+    the worker reads it from its environment by the name `secret_variable`."""
 
     name: str
     host: str
     header: str
-    secret_variable: str
+    secret_variable: str = ""
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class ConnectionDefinition:
     base_url: str | None = None
     script: str | None = None
     secret_variable: str | None = None
+    credential: str | None = None
     capabilities: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -84,4 +88,6 @@ class Definition:
     tools: tuple[ToolDefinition, ...] = ()
     policy: tuple[PolicyRule, ...] | None = None
     """None where the file says nothing of policy: the project's stays as it is."""
+    prices: tuple[Price, ...] | None = None
+    """None where the file says nothing of prices."""
     agents: tuple[AgentDefinition, ...] = ()

@@ -1,7 +1,6 @@
 """Publish where things are reached: variables, credentials, model connections. These have no versions."""
 
 from collections.abc import Mapping
-
 from typing import Any
 
 from agents_app.definition import CredentialDefinition, Definition, VariableDefinition
