@@ -29,6 +29,7 @@ export const settings = {
   users: (names: readonly string[]) => listed(names),
   count: (count: number) => number(count),
   agents: (count: number) => plural(count, "agent", "agents"),
+  actsColumn: "Acts",
   loading: "Loading",
   notSaved: "It could not be saved",
   notDeleted: "It could not be deleted",

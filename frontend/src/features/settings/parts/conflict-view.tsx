@@ -8,10 +8,10 @@ interface ConflictViewProps<Name extends string> {
   /** The thing both changed. */
   name: string;
   names: Readonly<Record<Name, string>>;
-  theirs: Fields<Name>;
-  mine: Fields<Name>;
-  /** Of a secret, neither value is shown. */
-  secret?: Name | undefined;
+  theirs: Fields<NoInfer<Name>>;
+  mine: Fields<NoInfer<Name>>;
+  /** Other words for a field's text: of a secret, neither value is shown. */
+  show?: ((field: NoInfer<Name>, side: Side) => string | undefined) | undefined;
   busy: boolean;
   /** With what was chosen field by field. */
   onSave: (fields: Fields<Name>) => void;
@@ -19,12 +19,12 @@ interface ConflictViewProps<Name extends string> {
 }
 
 /** Two people changed the same: both texts side by side, and for each field a choice. */
-export function ConflictView<Name extends string>({ name, names, theirs, mine, secret, busy, onSave, onTakeTheirs }: ConflictViewProps<Name>) {
+export function ConflictView<Name extends string>({ name, names, theirs, mine, show, busy, onSave, onTakeTheirs }: ConflictViewProps<Name>) {
   const fields = differing(Object.keys(names) as Name[], theirs, mine);
   const [choice, setChoice] = useState<Partial<Record<string, Side>>>({});
-  const shown = (field: Name, text: string, isMine: boolean) => {
-    if (field === secret) return isMine ? words.secret : words.secretStored;
-    return text === "" ? words.empty : text;
+  const shown = (field: Name, side: Side) => {
+    const text = side === "theirs" ? theirs[field] : mine[field];
+    return show?.(field, side) ?? (text.trim() === "" ? words.empty : text);
   };
   return (
     <section aria-label={words.title(name)} className="flex flex-col gap-3 rounded-card border border-line-strong p-3">
@@ -46,7 +46,7 @@ export function ConflictView<Name extends string>({ name, names, theirs, mine, s
               />
               <span className="min-w-0">
                 <span className="block text-12 text-fg-3">{side === "theirs" ? words.theirs : words.yours}</span>
-                <span className="block wrap-anywhere whitespace-pre-wrap">{shown(field, side === "theirs" ? theirs[field] : mine[field], side === "mine")}</span>
+                <span className="block wrap-anywhere whitespace-pre-wrap">{shown(field, side)}</span>
               </span>
             </label>
           ))}
