@@ -18,6 +18,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from baton.live.bus import RunNews
+from orchestration.journal.bounds import bound_transactions
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.journal.failpoints import hit
 from orchestration.journal.news import Place, news_of
@@ -206,9 +207,11 @@ class JournalWriter:
         pause = 0.05
         while self._connection is None or self._connection.closed:
             try:
-                self._connection = await psycopg.AsyncConnection.connect(
+                connection = await psycopg.AsyncConnection.connect(
                     self._conninfo, autocommit=True, connect_timeout=5, application_name="baton journal"
                 )
+                await bound_transactions(connection)
+                self._connection = connection
             except psycopg.OperationalError:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 1.0)

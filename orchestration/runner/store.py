@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from orchestration.engine.events import Record
+from orchestration.journal.bounds import bound_transactions
 
 type Connection = AsyncConnection[DictRow]
 
@@ -61,6 +62,7 @@ class Store:
             min_size=1,
             max_size=6,
             open=False,
+            configure=bound_transactions,
             # Not checked before each use: a check that fails makes its caller wait a second, then two, though
             # good connections are there. One that fails in use makes the pool renew all that lie idle.
             # A connection is sought anew for as long as somebody waits for one, then the waiting one is told.
@@ -148,9 +150,11 @@ class Store:
             return {str(row["id"]): dict(row["spec"]) for row in await cursor.fetchall()}
 
     async def load_project(self, organization_id: str, project_id: str) -> dict[str, Any]:
-        """Today's policy rules, variables, credentials and model connections of a project."""
+        """Today's policy rules, variables, credentials (sealed) and model connections of a project."""
         async with self._scope(organization_id) as connection:
-            cursor = await connection.execute(_PROJECT, {"project": project_id})
+            cursor = await connection.execute(
+                _PROJECT, {"project": project_id, "organization": organization_id}
+            )
             row = await cursor.fetchone()
         return dict(row or {})
 
@@ -214,12 +218,17 @@ select
   (select coalesce(jsonb_object_agg(name, value), '{}') from agents_variable
     where project_id = %(project)s) as variables,
   (select coalesce(jsonb_object_agg(name, jsonb_build_object(
-      'id', id, 'name', name, 'host', host, 'header', header, 'secret_variable', secret_variable)), '{}')
+      'id', id, 'name', name, 'host', host, 'header', header, 'prefix', prefix,
+      'secret_variable', secret_variable, 'sealed', encode(sealed, 'base64'),
+      'sealed_version', sealed_version)), '{}')
     from agents_credential where project_id = %(project)s) as credentials,
   (select coalesce(jsonb_object_agg(id, jsonb_build_object(
       'id', id, 'version', version, 'provider', provider, 'base_url', base_url, 'script', script,
-      'secret_variable', secret_variable, 'capabilities', capabilities)), '{}')
-    from agents_modelconnection where project_id = %(project)s) as connections
+      'secret_variable', secret_variable, 'credential_id', credential_id,
+      'capabilities', capabilities)), '{}')
+    from agents_modelconnection where project_id = %(project)s) as connections,
+  (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
+    from secrets_datakey where organization_id = %(organization)s) as data_key
 """
 
 _CALLS = """

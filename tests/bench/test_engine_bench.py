@@ -34,7 +34,9 @@ def test_a_run_of_five_steps_writes_what_was_decided_and_no_more(cluster: Cluste
     (figures,) = compare(cluster, options, settle=0.0)
 
     assert figures.written is not None
-    rows = {share.table: share.rows for share in figures.written.tables if share.rows >= 1}
+    # Not what an analyze of that moment writes into the catalogue.
+    shares = [share for share in figures.written.tables if not share.table.startswith("pg_")]
+    rows = {share.table: share.rows for share in shares if share.rows >= 1}
     assert rows == {
         "orchestration_traceevent": 8,
         "orchestration_run": 5,
