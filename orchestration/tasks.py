@@ -44,6 +44,7 @@ class _Service:
                 look_seconds=environment.baton_rering_seconds,
                 slots=environment.baton_slots,
                 max_claims=environment.baton_max_claims,
+                key_ring=settings.BATON_KEY_RING,
                 bus_url=environment.redis_url,
                 bus_channel=channel_of(environment.baton_queue),
             ),

@@ -301,8 +301,7 @@ def test_settings_are_read_in_one_place() -> None:
         "platform/baton/celery.py",
         "platform/baton/wsgi.py",
         "platform/baton/asgi.py",
-        "orchestration/runner/models.py",
-        "orchestration/runner/project.py",
+        "agents_app/secret_values.py",
         "orchestration/journal/failpoints.py",
     )
     assert [

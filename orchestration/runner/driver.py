@@ -251,12 +251,13 @@ class Driver:
                 pause=wish.retry_in_ms / 1000,
                 may_go_on=self._hold_unless_running,
                 text=self._text_of(step, wish.attempt),
+                hide=self._project.hide,
             ),
         )
 
     def _text_of(self, step: str, attempt: int) -> PartialStream | None:
         texts = self._worker.texts
-        return None if texts is None else texts.stream(self._watched, step, attempt)
+        return None if texts is None else texts.stream(self._watched, step, attempt, self._project.spelt)
 
     async def _hold_unless_running(self) -> None:
         """After a pause between two tries: a run that was cancelled meanwhile asks no model (promise P13)."""
@@ -288,6 +289,7 @@ class Driver:
                 variables=self._project.variables,
                 credential=credential,
                 seconds=self._deadline - time.monotonic(),
+                hide=self._project.hide,
             ),
         )
 

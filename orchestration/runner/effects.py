@@ -31,6 +31,13 @@ from orchestration.engine.ports import (
     ToolSchema,
 )
 from orchestration.journal.failpoints import hit
+from orchestration.runner.hiding import (
+    Hide,
+    hide_in_error,
+    hide_in_messages,
+    hide_in_outcome,
+    hide_in_reply,
+)
 from orchestration.runner.partial_text import PartialStream
 
 logger = logging.getLogger(__name__)
@@ -78,10 +85,11 @@ async def call_model(
     pause: float,
     may_go_on: Callable[[], Awaitable[None]],
     text: PartialStream | None,
+    hide: Hide,
 ) -> ModelResult:
     """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once.
 
-    `text` is shown what the model writes while it writes it.
+    `text` is shown what the model writes while it writes it. `hide` takes secrets out of what is said.
     """
     if pause > 0:
         await asyncio.sleep(pause)
@@ -90,7 +98,7 @@ async def call_model(
     started = time.monotonic()
     request = ModelRequest(
         model=model,
-        messages=messages,
+        messages=hide_in_messages(messages, hide),
         tools=tools,
         settings=settings,
         timeout=max(0.1, min(MODEL_SECONDS, seconds)),
@@ -98,10 +106,11 @@ async def call_model(
         step=result.step,
     )
     try:
-        result.reply = _bounded(await client.complete(request, text.add if text else None))
+        reply = await client.complete(request, text.add if text else None)
+        result.reply = hide_in_reply(_bounded(reply), hide)
         result.call_ids = [str(new_id()) for _ in result.reply.calls[:MAX_CALLS]]
     except ModelError as error:
-        result.error = error
+        result.error = hide_in_error(error, hide)
     finally:
         if text is not None:
             text.close()
@@ -119,8 +128,11 @@ async def call_tool(
     variables: Mapping[str, str],
     credential: CredentialValue | None,
     seconds: float,
+    hide: Hide,
 ) -> ToolResult:
-    """Perform a call whose intent is committed. The key is the call's id: the same for each execution."""
+    """Perform a call whose intent is committed. The key is the call's id: the same for each execution.
+
+    `hide` takes secrets out of what it answers."""
     invocation = ToolInvocation(
         call_id=call,
         idempotency_key=f"tc_{call.replace('-', '')}",
@@ -134,9 +146,9 @@ async def call_tool(
     result = ToolResult(call)
     hit("tool.before_effect")
     try:
-        result.outcome = await runner.run(invocation)
+        result.outcome = hide_in_outcome(await runner.run(invocation), hide)
     except ToolError as error:
-        result.error = error
+        result.error = hide_in_error(error, hide)
     except Exception as error:  # a fault of the tool must not end the run; nobody knows what it has sent
         logger.exception("tool %s broke", tool.name)
         result.error = ToolError("tool_error", f"It broke ({type(error).__name__}).", sent=True)

@@ -71,7 +71,7 @@ class Incarnation:
             store=self._store,
             journal=self._journal,
             agents=Agents(self._store),
-            projects=Projects(self._store, settings.project_seconds),
+            projects=Projects(self._store, settings.project_seconds, settings.key_ring),
             models=self._models,
             tools=tools,
             clock=self._clock,

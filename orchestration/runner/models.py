@@ -1,49 +1,67 @@
-"""Model clients of a worker process: one per stored connection and version of it."""
+"""Model clients of a worker process: one per stored connection, version of it and value of its key."""
 
 import asyncio
-import os
+from dataclasses import dataclass, field
 
-from agents_app.secret_sources import read_secret
+from agents_app.model_address import judge_key_host
 from baton.egress.allow import AllowList
+from baton.egress.errors import EgressError
 from orchestration.engine.ports import ModelClient, ModelError
 from orchestration.providers.registry import load_adapter, open_client
-from orchestration.runner.project import Project
+from orchestration.runner.project import Project, StoredConnection
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    version: int
+    key: str | None = field(repr=False)
+    client: ModelClient
 
 
 class Models:
-    """Opens a client when a run first needs it; an edited connection gets a new one."""
+    """Opens a client when a run first needs it; an edited connection or a new key gets a new one."""
 
     def __init__(self, allow: AllowList) -> None:
         self._allow = allow
-        self._clients: dict[str, tuple[int, ModelClient]] = {}
+        self._clients: dict[str, _Kept] = {}
 
     async def get(self, project: Project, connection_id: str) -> ModelClient:
         stored = project.connections.get(connection_id)
         if stored is None:
             raise ModelError("invalid_request", "The agent's model connection is gone.", retryable=False)
-        if (known := self._known(connection_id, stored.version)) is not None:
+        key = stored.key()
+        if (known := self._known(connection_id, stored.version, key)) is not None:
             return known
         # In a thread: importing an SDK takes seconds, and a loop that does not tick is taken for dead.
         await asyncio.to_thread(load_adapter, stored.spec.provider)
-        if (known := self._known(connection_id, stored.version)) is not None:
+        if (known := self._known(connection_id, stored.version, key)) is not None:
             return known
         kept = self._clients.get(connection_id)
-        secret = read_secret(stored.secret_variable, os.environ)
-        if stored.secret_variable and secret is None:
-            raise ModelError(
-                "authentication", f"{stored.secret_variable} is not set on this worker.", retryable=False
-            )
-        client = open_client(stored.spec, secret, self._allow)
-        self._clients[connection_id] = (stored.version, client)
+        client = open_connection(stored, key, self._allow)
+        self._clients[connection_id] = _Kept(stored.version, key, client)
         if kept is not None:
-            await kept[1].close()
+            await kept.client.close()
         return client
 
-    def _known(self, connection_id: str, version: int) -> ModelClient | None:
+    def _known(self, connection_id: str, version: int, key: str | None) -> ModelClient | None:
         kept = self._clients.get(connection_id)
-        return kept[1] if kept is not None and kept[0] == version else None
+        return kept.client if kept is not None and (kept.version, kept.key) == (version, key) else None
 
     async def close(self) -> None:
-        for _, client in self._clients.values():
-            await client.close()
+        for kept in self._clients.values():
+            await kept.client.close()
         self._clients.clear()
+
+
+def open_connection(stored: StoredConnection, key: str | None, allow: AllowList) -> ModelClient:
+    """The client. Raises ModelError where its key is missing or belongs to another host than its address."""
+    credential = stored.credential
+    if stored.wants_key and key is None:
+        name = f"'{credential.name}' has no value" if credential else f"{stored.secret_variable} is not set"
+        raise ModelError("authentication", f"The key {name} on this worker.", retryable=False)
+    if credential is not None:
+        try:
+            judge_key_host(stored.spec.provider, stored.spec.base_url, credential.name, credential.host)
+        except EgressError as error:
+            raise ModelError("host_not_allowed", error.message, retryable=False) from error
+    return open_client(stored.spec, key, allow)

@@ -10,6 +10,7 @@ import contextlib
 import time
 from dataclasses import dataclass, field
 
+from baton.core.hiding import begun, hide_spelt
 from baton.core.text import clean_text
 from baton.live.bus import (
     PARTIAL_SECONDS,
@@ -57,8 +58,8 @@ class PartialTexts:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    def stream(self, run: Watched, step: str, attempt: int) -> "PartialStream":
-        return PartialStream(self, run, step, attempt)
+    def stream(self, run: Watched, step: str, attempt: int, secrets: tuple[str, ...] = ()) -> "PartialStream":
+        return PartialStream(self, run, step, attempt, secrets)
 
     def _enter(self, stream: "PartialStream") -> None:
         self._open.add(stream)
@@ -98,8 +99,11 @@ class PartialTexts:
 class PartialStream:
     """The text of one try of a model call. `add` what comes; `close` once the call has ended."""
 
-    def __init__(self, texts: PartialTexts, run: Watched, step: str, attempt: int) -> None:
+    def __init__(
+        self, texts: PartialTexts, run: Watched, step: str, attempt: int, secrets: tuple[str, ...]
+    ) -> None:
         self._texts = texts
+        self._secrets = secrets
         self.run = run
         self._step = step
         self._attempt = attempt
@@ -125,8 +129,13 @@ class PartialStream:
             return
         if not self.has_news:
             return
-        whole = "".join(self._pieces)
-        self._pieces = [whole]
+        written = "".join(self._pieces)
+        # The beginning of a secret is held back until it is seen whether it is one.
+        end = len(written) - begun(written, self._secrets)
+        whole = hide_spelt(written[:end], self._secrets)
+        self._pieces = [whole, written[end:]] if end < len(written) else [whole]
+        if len(whole) <= self._sent:
+            return
         run = self.run
         publisher.publish(
             PartialText(

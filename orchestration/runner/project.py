@@ -2,15 +2,18 @@
 
 import asyncio
 import json
-import os
 import time
+from base64 import b64decode
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from agents_app.secret_sources import read_secret
+from agents_app.secret_values import SecretSource, read_environment, value_of
 from agents_app.spec import CredentialRef, PolicyRule, ToolSpec
+from baton.core.hiding import hide_spelt, spellings
+from baton.secrets.sealing import NO_KEYS, CannotOpen, DataKey, KeyRing, WrappedKey
 from orchestration.engine.ports import CredentialValue
 from orchestration.providers.connection import ConnectionSpec
 from orchestration.runner.store import Store
@@ -22,14 +25,25 @@ class StoredCredential:
     name: str
     host: str
     header: str
-    secret_variable: str
+    prefix: str = ""
+    value: str | None = field(default=None, repr=False)
+    """None where there is none, or none that this worker can open."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredConnection:
     spec: ConnectionSpec
     version: int
-    secret_variable: str
+    secret_variable: str = ""
+    credential: StoredCredential | None = None
+
+    @property
+    def wants_key(self) -> bool:
+        return bool(self.secret_variable) or self.credential is not None
+
+    def key(self) -> str | None:
+        """The key of the model's provider, as it is now."""
+        return self.credential.value if self.credential else read_environment(self.secret_variable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +52,8 @@ class Project:
     variables: Mapping[str, str]
     credentials: Mapping[str, StoredCredential]
     connections: Mapping[str, StoredConnection]
+    spelt: tuple[str, ...] = field(default=(), repr=False)
+    """Every secret of the project, in each of its spellings."""
 
     def credential_of(self, tool: ToolSpec) -> StoredCredential | None:
         """The credential a tool names, as it is stored now; None where it names none or it is gone."""
@@ -49,18 +65,22 @@ class Project:
         if reference is None:
             return None
         stored = self.credential_of(tool)
-        value = None if stored is None else read_secret(stored.secret_variable, os.environ)
-        if stored is None or value is None:
+        if stored is None or stored.value is None:
             raise LookupError(f"The credential '{reference.name}' has no value on this worker.")
-        return CredentialValue(stored.name, stored.host, stored.header, value)
+        return CredentialValue(stored.name, stored.host, stored.header, stored.value, stored.prefix)
+
+    def hide(self, text: str) -> str:
+        """A text without any secret of the project: what models, tools and records say."""
+        return hide_spelt(text, self.spelt)
 
 
 class Projects:
     """Projects by id, each read again after a moment: today's policy judges, not last week's."""
 
-    def __init__(self, store: Store, seconds: float) -> None:
+    def __init__(self, store: Store, seconds: float, key_ring: KeyRing = NO_KEYS) -> None:
         self._store = store
         self._seconds = seconds
+        self._key_ring = key_ring
         self._kept: dict[str, tuple[float, Project]] = {}
         self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -73,7 +93,8 @@ class Projects:
             if (project := self._known(project_id)) is not None:
                 return project
             read_at = time.monotonic()
-            project = _project(await self._store.load_project(organization_id, project_id))
+            row = await self._store.load_project(organization_id, project_id)
+            project = _project(row, organization_id, self._key_ring)
             self._kept[project_id] = (read_at, project)
             return project
 
@@ -82,16 +103,48 @@ class Projects:
         return kept[1] if kept is not None and time.monotonic() - kept[0] < self._seconds else None
 
 
-def _project(row: Mapping[str, Any]) -> Project:
+def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing) -> Project:
+    data_key = partial(_data_key, row.get("data_key"), organization_id, key_ring)
+    credentials = {
+        name: _credential(item, organization_id, data_key)
+        for name, item in (row.get("credentials") or {}).items()
+    }
+    by_id = {credential.id: credential for credential in credentials.values()}
+    connections = {key: _connection(item, by_id) for key, item in (row.get("connections") or {}).items()}
+    values = {credential.value for credential in credentials.values()}
+    values |= {connection.key() for connection in connections.values()}
     return Project(
         rules=tuple(PolicyRule.model_validate(rule) for rule in row.get("rules") or ()),
         variables=row.get("variables") or {},
-        credentials={name: StoredCredential(**item) for name, item in (row.get("credentials") or {}).items()},
-        connections={key: _connection(item) for key, item in (row.get("connections") or {}).items()},
+        credentials=credentials,
+        connections=connections,
+        spelt=spellings(value for value in values if value),
     )
 
 
-def _connection(item: Mapping[str, Any]) -> StoredConnection:
+def _data_key(stored: Mapping[str, str] | None, organization_id: str, key_ring: KeyRing) -> DataKey:
+    if stored is None:
+        raise CannotOpen("The organization has no data key.")
+    wrapped = WrappedKey(stored["kek_id"], b64decode(stored["wrapped"]))
+    return key_ring.open_data_key(wrapped, organization_id)
+
+
+def _credential(
+    item: Mapping[str, Any], organization_id: str, data_key: Callable[[], DataKey]
+) -> StoredCredential:
+    source = SecretSource(
+        organization=organization_id,
+        secret=item["id"],
+        sealed=b64decode(item["sealed"]) if item["sealed"] else None,
+        sealed_version=item["sealed_version"],
+        variable=item["secret_variable"],
+    )
+    return StoredCredential(
+        item["id"], item["name"], item["host"], item["header"], item["prefix"], value_of(source, data_key)
+    )
+
+
+def _connection(item: Mapping[str, Any], credentials: Mapping[str, StoredCredential]) -> StoredConnection:
     script = item["script"]
     return StoredConnection(
         spec=ConnectionSpec(
@@ -103,4 +156,5 @@ def _connection(item: Mapping[str, Any]) -> StoredConnection:
         ),
         version=item["version"],
         secret_variable=item["secret_variable"],
+        credential=credentials.get(item["credential_id"]) if item["credential_id"] else None,
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from baton.egress.allow import AllowList
+from baton.secrets.sealing import NO_KEYS, KeyRing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class RunnerSettings:
     """How long running tool calls may go on after a shutdown or a cancel."""
     project_seconds: float = 1.0
     """How long a project's policy and variables may be used before they are read again."""
+    key_ring: KeyRing = NO_KEYS
+    """What opens the stored secrets. Empty: only those of the environment are there."""
     bus_url: str | None = None
     """The Valkey whose channel tells the `live` processes what was recorded. None: nobody is told."""
     bus_channel: str = ""

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from openai import AsyncOpenAI, AsyncStream, OpenAIError, Timeout
 
+from agents_app.providers import PROVIDERS
 from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
 from baton.egress.httpx2_carrier import async_client
@@ -18,8 +19,7 @@ from orchestration.providers.openai_chat.failures import model_error, timed_out
 from orchestration.providers.openai_chat.reading import read_answer
 from orchestration.providers.openai_chat.reply import ReplyAssembly
 
-MODEL_HOSTS = frozenset({"api.openai.com"})
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
+_PLACE = PROVIDERS["openai_chat"]
 LONGEST_CALL = 3600.0
 CONNECT_SECONDS = 10.0
 NO_KEY = "none"
@@ -33,7 +33,7 @@ class OpenAIChatClient:
     belong to the loop they were opened on."""
 
     def __init__(self, connection: ConnectionSpec, secret: str | None, allow: AllowList) -> None:
-        self._base_url = connection.base_url or DEFAULT_BASE_URL
+        self._base_url = connection.base_url or _PLACE.base_url
         self._secret = secret
         self._allow = allow
         self._bodies = BodyBuilder(connection)
@@ -114,7 +114,7 @@ def open_client(connection: ConnectionSpec, secret: str | None, allow: AllowList
     """The registry's entry. The address is OpenAI's or one the platform's operator listed: whoever may edit a
     connection could otherwise have a key of the platform sent to a host of their own."""
     try:
-        judge_listed_url(connection.base_url or DEFAULT_BASE_URL, allow, MODEL_HOSTS)
+        judge_listed_url(connection.base_url or _PLACE.base_url, allow, _PLACE.hosts)
     except EgressError as error:
         message = f"{error.message} An operator can list it in BATON_EGRESS_ALLOW."
         raise ModelError("host_not_allowed", message, retryable=False) from error

@@ -32,3 +32,11 @@ def hide_spelt(text: str, spelt: Iterable[str]) -> str:
     for each in spelt:
         text = text.replace(each, HIDDEN)
     return text
+
+
+def begun(text: str, spelt: Iterable[str]) -> int:
+    """How many characters at the end of a growing text may be the beginning of a secret."""
+    return max(
+        (length for each in spelt for length in range(1, len(each)) if text.endswith(each[:length])),
+        default=0,
+    )

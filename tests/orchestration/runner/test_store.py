@@ -125,7 +125,13 @@ def test_a_read_in_the_scope_of_another_organization_finds_nothing(
     answer = read(world, run, query, asking=World(world.database).build())
 
     if name == "load_project":
-        assert answer == {"rules": None, "variables": {}, "credentials": {}, "connections": {}}
+        assert answer == {
+            "rules": None,
+            "variables": {},
+            "credentials": {},
+            "connections": {},
+            "data_key": None,
+        }
     else:
         assert answer == nothing
 
@@ -146,7 +152,7 @@ def test_the_columns_that_the_store_names_are_columns_of_the_models() -> None:
     """The queries are written by hand, so that the loop needs no ORM; the schema is the models'."""
     source = inspect.getsource(module)
     models = {model._meta.db_table: model for model in apps.get_models()}
-    tables = set(re.findall(r"(?:from|join)\s+((?:agents|orchestration|tenancy)_\w+)", source))
+    tables = set(re.findall(r"(?:from|join)\s+((?:agents|orchestration|secrets|tenancy)_\w+)", source))
     assert tables >= {"orchestration_run", "orchestration_traceevent", "agents_toolversion"}
     assert tables <= set(models)
     for alias, table in re.findall(r"(?:from|join)\s+(\w+_\w+)\s+([a-z])\b", source):
