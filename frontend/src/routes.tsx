@@ -41,7 +41,77 @@ const approvals = createRoute({
 /** Drawn by the one above: from one card to the next the list stays as it is. */
 const approval = createRoute({ getParentRoute: () => approvals, path: "$approvalId" });
 
-const routeTree = root.addChildren([index, runs, run, approvals.addChildren([approval])]);
+/** A list and one of it, for what is built here. */
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: "/agents",
+  component: lazyRouteComponent(() => import("@/features/agents/agents-page"), "AgentsPage"),
+});
+const agent = createRoute({
+  getParentRoute: () => root,
+  path: "/agents/$id",
+  component: lazyRouteComponent(() => import("@/features/agents/agent-page"), "AgentPage"),
+});
+const profiles = createRoute({
+  getParentRoute: () => root,
+  path: "/profiles",
+  component: lazyRouteComponent(() => import("@/features/profiles/profiles-page"), "ProfilesPage"),
+});
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: "/profiles/$id",
+  component: lazyRouteComponent(() => import("@/features/profiles/profile-page"), "ProfilePage"),
+});
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: "/tools",
+  component: lazyRouteComponent(() => import("@/features/tools/tools-page"), "ToolsPage"),
+});
+const toolImport = createRoute({
+  getParentRoute: () => root,
+  path: "/tools/import",
+  component: lazyRouteComponent(() => import("@/features/tools/openapi-import-page"), "OpenApiImportPage"),
+});
+const tool = createRoute({
+  getParentRoute: () => root,
+  path: "/tools/$id",
+  component: lazyRouteComponent(() => import("@/features/tools/tool-page"), "ToolPage"),
+});
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: "/policy",
+  component: lazyRouteComponent(() => import("@/features/policy/policy-page"), "PolicyPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  beforeLoad: () => {
+    redirect({ to: "/settings/$section", params: { section: "connections" }, throw: true, replace: true });
+  },
+});
+const settingsSection = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/$section",
+  component: lazyRouteComponent(() => import("@/features/settings/settings-page"), "SettingsPage"),
+});
+
+const routeTree = root.addChildren([
+  index,
+  runs,
+  run,
+  approvals.addChildren([approval]),
+  agents,
+  agent,
+  profiles,
+  profile,
+  tools,
+  toolImport,
+  tool,
+  policy,
+  settings,
+  settingsSection,
+]);
 
 /** The addresses below `/o/<organization>/p/<project>`. Search parameters are plain text, as a person writes them. */
 export function makeRouter() {

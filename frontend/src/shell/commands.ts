@@ -6,6 +6,7 @@ import { Activity, BookOpen, Inbox, Keyboard, Link2, Moon, PanelLeft, Play, Sear
 import { can } from "@/api/boot";
 import type { Command } from "@/commands/command";
 import { openOverlay } from "@/shell/overlays";
+import { buildPlaces, settingsPlace } from "@/shell/places";
 import { theme } from "@/shell/theme";
 import { denied } from "@/text/denied";
 import { everywhere as words, groups } from "@/text/shell";
@@ -40,6 +41,16 @@ export function useShellCommands(toggleNavigation: () => void): Command[] {
       icon: Inbox,
       run: () => void navigate({ to: "/approvals" }),
     },
+    ...[...buildPlaces, settingsPlace].map(({ to, name, icon, letter }): Command => ({
+      id: `go${to.replace("/", ".")}`,
+      name: words.goTo(name),
+      short: words.goToShort(name),
+      keys: `G ${letter}`,
+      group,
+      section: "go",
+      icon,
+      run: () => void navigate({ to }),
+    })),
     { id: "go.docs", name: words.docs, group, section: "go", icon: BookOpen, run: () => window.location.assign("/api/docs/") },
     {
       id: "run.start",

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
-import { Activity, BookOpen, CircleHelp, Inbox, PanelLeft, Search } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { BookOpen, CircleHelp, PanelLeft, Search } from "lucide-react";
 
 import { PersonMenu, ProjectMenu } from "@/shell/menus";
+import { buildPlaces, isHere, places, settingsPlace, type PlaceItem } from "@/shell/places";
 import { shell } from "@/text/shell";
 import { number } from "@/text/plural";
 import { IconButton } from "@/ui/icon-button";
@@ -17,17 +17,6 @@ interface NavigationProps {
   onPalette: () => void;
   onKeys: () => void;
 }
-
-interface PlaceItem {
-  to: "/runs" | "/approvals";
-  name: string;
-  icon: LucideIcon;
-}
-
-export const places: readonly PlaceItem[] = [
-  { to: "/runs", name: shell.places.runs, icon: Activity },
-  { to: "/approvals", name: shell.places.approvals, icon: Inbox },
-];
 
 const itemClass =
   "flex h-[30px] items-center gap-[9px] rounded-control px-2 transition-colors pointer-coarse:h-11";
@@ -58,14 +47,31 @@ export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: Navig
           <Kbd keys="Mod+K" />
         </button>
       )}
-      <ul className="flex flex-col gap-px">
-        {places.map((place) => (
-          <li key={place.to}>
-            <NavItem place={place} rail={rail} current={here.includes(place.to)} count={place.to === "/approvals" ? waiting : 0} />
-          </li>
-        ))}
-      </ul>
+      <div className="min-h-0 overflow-y-auto">
+        <ul className="flex flex-col gap-px">
+          {places.map((place) => (
+            <li key={place.to}>
+              <NavItem place={place} rail={rail} current={isHere(here, place)} count={place.to === "/approvals" ? waiting : 0} />
+            </li>
+          ))}
+        </ul>
+        {rail ? (
+          <div aria-hidden="true" className="my-2 border-t border-line" />
+        ) : (
+          <h2 className="px-2 pt-3.5 pb-1 text-12 font-medium text-fg-3">
+            {shell.build}
+          </h2>
+        )}
+        <ul aria-label={shell.build} className="flex flex-col gap-px">
+          {buildPlaces.map((place) => (
+            <li key={place.to}>
+              <NavItem place={place} rail={rail} current={isHere(here, place)} count={0} />
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className={clsx("mt-auto flex flex-col gap-px border-t border-line pt-2", rail && "items-center")}>
+        <NavItem place={settingsPlace} rail={rail} current={isHere(here, settingsPlace)} count={0} />
         {rail ? (
           <>
             <a href="/api/docs/" aria-label={shell.apiDocs} data-hint={shell.apiDocs} className={clsx(railItemClass, quiet)}>

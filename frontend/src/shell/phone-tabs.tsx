@@ -3,10 +3,11 @@ import clsx from "clsx";
 import { CircleUserRound, Search } from "lucide-react";
 
 import { projectSections, usePersonSections } from "@/shell/menus";
-import { Badge, places } from "@/shell/navigation";
+import { Badge } from "@/shell/navigation";
+import { buildPlaces, isHere, places, settingsPlace } from "@/shell/places";
 import { LiveState } from "@/shell/live-state";
 import { shell } from "@/text/shell";
-import { Menu } from "@/ui/menu";
+import { Menu, type MenuSection } from "@/ui/menu";
 
 interface PhoneTabsProps {
   waiting: number;
@@ -15,11 +16,17 @@ interface PhoneTabsProps {
 
 const tabClass = "relative flex h-[54px] flex-1 flex-col items-center justify-center gap-[3px] text-11 font-medium text-fg-3 aria-[current]:text-fg";
 
+const buildSection: MenuSection = {
+  id: "build",
+  title: shell.build,
+  items: [...buildPlaces, settingsPlace].map(({ to, name, icon }) => ({ id: to, name, icon, place: { to } })),
+};
+
 /** The places at the thumb; the rest behind the person. */
 export function PhoneTabs({ waiting, onPalette }: PhoneTabsProps) {
   const here = useLocation({ select: (location) => location.pathname });
   // A phone has no letters to turn off, and no other place to change the project.
-  const sections = [...projectSections(), ...usePersonSections().filter((section) => section.id !== "keys")];
+  const sections = [buildSection, ...projectSections(), ...usePersonSections().filter((section) => section.id !== "keys")];
   return (
     <nav
       aria-label={shell.navigation}
@@ -28,7 +35,7 @@ export function PhoneTabs({ waiting, onPalette }: PhoneTabsProps) {
       {places.map(({ to, name, icon: Icon }) => {
         const count = to === "/approvals" ? waiting : 0;
         return (
-          <Link key={to} to={to} aria-current={here.includes(to) ? "page" : undefined} className={tabClass}>
+          <Link key={to} to={to} aria-current={isHere(here, { to }) ? "page" : undefined} className={tabClass}>
             <Icon size={20} aria-hidden="true" />
             {name}
             {count > 0 && (

@@ -9,7 +9,16 @@ export const shell = {
   skip: "Skip to the content",
   navigation: "Main",
   find: "Search or do",
-  places: { runs: "Runs", approvals: "Approvals" },
+  places: {
+    runs: "Runs",
+    approvals: "Approvals",
+    agents: "Agents",
+    profiles: "Profiles",
+    tools: "Tools",
+    policy: "Policy",
+    settings: "Settings",
+  },
+  build: "Build",
   waitForYou: (count: number) => plural(count, "approval waits for you", "approvals wait for you"),
   help: "Help and keys",
   apiDocs: "API documentation",
@@ -57,6 +66,7 @@ export const groups = {
   approvals: "Approvals",
   settings: "Settings",
   start: "Start",
+  studio: "Studio",
 } as const;
 
 export const palette = {
@@ -99,6 +109,8 @@ export const everywhere = {
   goRunsShort: "runs",
   goApprovals: "Go to approvals",
   goApprovalsShort: "approvals",
+  goTo: (name: string) => `Go to ${name.toLowerCase()}`,
+  goToShort: (name: string) => name.toLowerCase(),
   fold: "Fold or unfold the navigation",
   foldShort: "fold the navigation",
   undo: "Undo the last act",

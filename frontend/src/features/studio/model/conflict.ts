@@ -1,0 +1,27 @@
+/** Two people saved the same draft: both texts, and what to save over. Pure. */
+
+import type { ApiError } from "@/api/errors";
+import type { Detail, Named } from "@/features/studio/model/shapes";
+
+export interface Conflict {
+  /** The revision that is stored now; 0 where the draft is gone. */
+  readonly revision: number;
+  readonly theirs: string;
+  readonly mine: string;
+  readonly by: Named | null;
+  readonly at: string | null;
+}
+
+/** From the refusal; what it does not say is taken from what is stored. */
+export function conflictOf(error: Error, mine: string, stored: Detail | null): Conflict {
+  const details = "details" in error ? (error as ApiError).details : {};
+  const by = details.updated_by as Named | null | undefined;
+  const draft = stored?.draft ?? null;
+  return {
+    revision: draft?.revision ?? (typeof details.version === "number" && stored === null ? details.version : 0),
+    theirs: draft?.text ?? (stored === null && typeof details.text === "string" ? details.text : (stored?.text ?? "")),
+    mine,
+    by: draft?.updated_by ?? by ?? null,
+    at: draft?.updated_at ?? (typeof details.updated_at === "string" ? details.updated_at : null),
+  };
+}

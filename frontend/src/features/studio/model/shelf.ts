@@ -1,0 +1,90 @@
+/** The kinds of things a builder edits, where they are, and what one needs to be allowed. */
+
+import { shelves } from "@/text/studio";
+
+export type Kind = "agent" | "profile" | "tool" | "policy" | "prices";
+
+export interface Shelf {
+  readonly kind: Kind;
+  /** Its address in the REST interface and, below the project, on screen. */
+  readonly path: string;
+  readonly page: string;
+  /** One for each project: no list, no name, nothing to archive. */
+  readonly single: boolean;
+  readonly edit: string;
+  readonly publish: string;
+  readonly words: ShelfWords;
+}
+
+export interface ShelfWords {
+  /** "Agents", the title of the list. */
+  readonly title: string;
+  /** "agent", in the middle of a sentence. */
+  readonly one: string;
+  readonly many: string;
+  /** What it is for, where there is none yet. */
+  readonly empty: string;
+  readonly emptyDetail: string;
+  /** Why not, and who may. */
+  readonly deniedEdit: string;
+  readonly deniedPublish: string;
+  readonly nameHelp: string;
+}
+
+const build = (kind: "agent" | "profile", path: string): Shelf => ({
+  kind,
+  path: `/api/v1${path}`,
+  page: path,
+  single: false,
+  edit: "agents:edit",
+  publish: "agents:publish",
+  words: shelves[kind],
+});
+
+export const agentShelf = build("agent", "/agents");
+export const profileShelf = build("profile", "/profiles");
+export const toolShelf: Shelf = {
+  kind: "tool",
+  path: "/api/v1/tools",
+  page: "/tools",
+  single: false,
+  edit: "tools:edit",
+  publish: "tools:edit",
+  words: shelves.tool,
+};
+export const policyShelf: Shelf = {
+  kind: "policy",
+  path: "/api/v1/policy",
+  page: "/policy",
+  single: true,
+  edit: "policies:edit",
+  publish: "policies:edit",
+  words: shelves.policy,
+};
+export const pricesShelf: Shelf = {
+  kind: "prices",
+  path: "/api/v1/prices",
+  page: "/settings/prices",
+  single: true,
+  edit: "agents:edit",
+  publish: "agents:publish",
+  words: shelves.prices,
+};
+
+const byKind: Readonly<Record<string, Shelf>> = {
+  agent: agentShelf,
+  profile: profileShelf,
+  tool: toolShelf,
+  policy: policyShelf,
+  prices: pricesShelf,
+};
+
+/** The shelf of a kind that an answer names. */
+export function shelfOf(kind: string): Shelf | undefined {
+  return byKind[kind];
+}
+
+/** The address of one thing. */
+export function pathOf(shelf: Shelf, id: string): string {
+  return shelf.single ? shelf.path : `${shelf.path}/${encodeURIComponent(id)}`;
+}

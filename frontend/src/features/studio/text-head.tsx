@@ -1,0 +1,39 @@
+import type { Editor } from "@/features/studio/use-editor";
+import { studio as words } from "@/text/studio";
+import { Copy } from "@/ui/copy";
+import { ErrorWords } from "@/ui/error-words";
+import { ForeignText } from "@/ui/foreign-text";
+import { useNow } from "@/ui/now";
+import { traceClockWords } from "@/ui/time-words";
+
+/** Above the text: what it is, and whether it is stored. */
+export function TextHead({ editor }: { editor: Editor }) {
+  return (
+    <div className="flex h-9 shrink-0 items-center gap-2.5 border-b border-line bg-sunken pr-2 pl-4 text-12 text-fg-3">
+      <span className="truncate font-mono">
+        <ForeignText text={editor.detail.name} />
+      </span>
+      <span className="min-w-0 truncate">{words.sameObject}</span>
+      <span className="ml-auto flex shrink-0 items-center gap-1.5">
+        <SaveState editor={editor} />
+        <Copy text={editor.work.text} what={words.code} />
+      </span>
+    </div>
+  );
+}
+
+/** Whether what is seen is stored, and since when. */
+export function SaveState({ editor }: { editor: Editor }) {
+  const now = useNow("minute");
+  const { draft } = editor.detail;
+  if (editor.error !== null) {
+    return (
+      <span role="alert" className="text-danger">
+        <ErrorWords error={editor.error} before={words.saveFailed} />
+      </span>
+    );
+  }
+  if (editor.saving) return <span>{words.saving}</span>;
+  if (editor.unsaved) return <span className="text-approval-fg">{words.notSaved}</span>;
+  return draft === null ? null : <span className="tabular-nums">{words.saved(traceClockWords(Date.parse(draft.updated_at), now))}</span>;
+}

@@ -1,0 +1,35 @@
+/** The places of the application: what happens, what is built, and the settings at the foot. */
+
+import { Activity, Bot, GraduationCap, Inbox, Scale, Settings, Wrench } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+
+import { basePath, boot } from "@/api/boot";
+import { shell } from "@/text/shell";
+
+export interface PlaceItem {
+  readonly to: "/runs" | "/approvals" | "/agents" | "/profiles" | "/tools" | "/policy" | "/settings";
+  readonly name: string;
+  readonly icon: LucideIcon;
+  /** `G` and this letter lead there. */
+  readonly letter: string;
+}
+
+export const places: readonly PlaceItem[] = [
+  { to: "/runs", name: shell.places.runs, icon: Activity, letter: "R" },
+  { to: "/approvals", name: shell.places.approvals, icon: Inbox, letter: "A" },
+];
+
+export const buildPlaces: readonly PlaceItem[] = [
+  { to: "/agents", name: shell.places.agents, icon: Bot, letter: "T" },
+  { to: "/profiles", name: shell.places.profiles, icon: GraduationCap, letter: "F" },
+  { to: "/tools", name: shell.places.tools, icon: Wrench, letter: "L" },
+  { to: "/policy", name: shell.places.policy, icon: Scale, letter: "P" },
+];
+
+export const settingsPlace: PlaceItem = { to: "/settings", name: shell.places.settings, icon: Settings, letter: "O" };
+
+/** Whether an address lies in a place. */
+export function isHere(path: string, { to }: Pick<PlaceItem, "to">): boolean {
+  const place = basePath(boot()) + to;
+  return path === place || path.startsWith(`${place}/`);
+}
