@@ -7,23 +7,23 @@ from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, Scalar, to_plain
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
+from agents_app.providers import PROVIDERS
 from agents_app.secret_sources import is_secret_name
 
-PROVIDERS = ("scripted", "openai_chat")
 MAX_NAME = 60
 MAX_VARIABLE = 1_000
 
-_VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-_HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
-_HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-_PREFIX = re.compile(r"[\x20-\x7e]{0,20}")
+VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
+HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
+HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+PREFIX = re.compile(r"[\x20-\x7e]{0,20}")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def read_variables(section: Reader | None, findings: Findings) -> Iterator[VariableDefinition]:
     """`SHOP_URL: https://...`, or `SHOP_URL: {from_environment: SHOP_URL}`."""
     for entry in section.entries() if section else ():
-        if not _VARIABLE_NAME.fullmatch(entry.key) or len(entry.key) > MAX_NAME:
+        if not VARIABLE_NAME.fullmatch(entry.key) or len(entry.key) > MAX_NAME:
             findings.add("invalid_name", f"{entry.key!r}: a variable is written LIKE_THIS.", entry.at)
         where = f"variable '{entry.key}'"
         if isinstance(entry.node, Scalar) and entry.node.value is not None:
@@ -46,13 +46,13 @@ def read_credentials(section: Reader | None, findings: Findings) -> Iterator[Cre
         _check_name(entry, "credential", findings)
         reader = Reader(entry.node, f"credential '{entry.key}'", findings)
         host = reader.text("host", required=True)
-        if host and not _HOST.fullmatch(host):
+        if host and not HOST.fullmatch(host):
             reader.add("invalid_host", f"{host!r} is no host; write shop.example or shop.example:8443.")
         header = reader.text("header", "Authorization")
-        if not _HEADER.fullmatch(header):
+        if not HEADER.fullmatch(header):
             reader.add("invalid_header", f"{header!r} is no header name.", reader.at_key("header"))
         prefix = reader.text("prefix")
-        if not _PREFIX.fullmatch(prefix):
+        if not PREFIX.fullmatch(prefix):
             message = f"{prefix!r}: at most 20 printable signs, such as 'Bearer '."
             reader.add("invalid_value", message, reader.at_key("prefix"))
         secret = reader.text("from_environment")
@@ -69,7 +69,7 @@ def read_connections(
     for entry in section.entries() if section else ():
         _check_name(entry, "connection", findings)
         reader = Reader(entry.node, f"connection '{entry.key}'", findings)
-        provider = reader.one_of("provider", PROVIDERS, "scripted")
+        provider = reader.one_of("provider", tuple(PROVIDERS), "scripted")
         script = reader.text("script", required=provider == "scripted") or None
         base_url = reader.text("base_url") or None
         secret = reader.text("key_from_environment") or None

@@ -1,0 +1,115 @@
+"""Where things are reached, with what uses them: connections, credentials, variables of a project.
+
+The caller holds the organization's scope. Used is what would miss it: by a tool, as its newest version says
+or one that a live agent pins; by an agent, as its live version says.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from agents_app.models import Credential, ModelConnection, Variable
+
+_TOOLS = """
+select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url' from (
+  select distinct on (v.tool_id) v.spec
+  from agents_tool t
+  join agents_toolversion v on v.organization_id = t.organization_id and v.tool_id = t.id
+  where t.organization_id = %(organization)s and t.project_id = %(project)s and t.archived_at is null
+  order by v.tool_id, v.number desc
+) newest
+union
+select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url'
+from agents_agent a
+join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+cross join lateral jsonb_array_elements(v.spec->'tools') spec
+where a.organization_id = %(organization)s and a.project_id = %(project)s and a.archived_at is null
+order by 2
+"""
+_AGENTS = """
+select v.spec->>'connection_id', a.id, a.name
+from agents_agent a
+join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+where a.organization_id = %(organization)s and a.project_id = %(project)s
+order by 3
+"""
+_VARIABLE = re.compile(r"\{([A-Z][A-Z0-9_]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """What uses something."""
+
+    kind: str
+    id: str
+    name: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"kind": self.kind, "id": self.id, "name": self.name}
+
+
+type Users = dict[str, list[User]]
+
+
+def credentials_of(organization_id: UUID, project_id: UUID) -> QuerySet[Credential]:
+    """The credentials of a project."""
+    return Credential.objects.filter(organization_id=organization_id, project_id=project_id)
+
+
+def connections_of(organization_id: UUID, project_id: UUID) -> QuerySet[ModelConnection]:
+    """The model connections of a project, each with its credential."""
+    rows = ModelConnection.objects.filter(organization_id=organization_id, project_id=project_id)
+    return rows.select_related("credential")
+
+
+def variables_of(organization_id: UUID, project_id: UUID) -> QuerySet[Variable]:
+    """The variables of a project."""
+    return Variable.objects.filter(organization_id=organization_id, project_id=project_id)
+
+
+def users_of_credentials(organization_id: UUID, project_id: UUID) -> Users:
+    """By the credential's name: tools and connections."""
+    users: Users = defaultdict(list)
+    for tool, credential, _ in _tools(organization_id, project_id):
+        if credential is not None and tool not in users[credential]:
+            users[credential].append(tool)
+    with_key = connections_of(organization_id, project_id).exclude(credential=None).order_by("name")
+    for row in with_key:
+        if row.credential is not None:
+            users[row.credential.name].append(User("connection", str(row.id), row.name))
+    return dict(users)
+
+
+def users_of_variables(organization_id: UUID, project_id: UUID) -> Users:
+    """By the variable's name: tools."""
+    users: Users = defaultdict(list)
+    for tool, _, url in _tools(organization_id, project_id):
+        for name in dict.fromkeys(_VARIABLE.findall(url)):
+            if tool not in users[name]:
+                users[name].append(tool)
+    return dict(users)
+
+
+def users_of_connections(organization_id: UUID, project_id: UUID) -> Users:
+    """By the connection's id: agents, archived ones too, since they may be taken back."""
+    users: Users = defaultdict(list)
+    for connection_id, agent_id, name in _rows(_AGENTS, organization_id, project_id):
+        users[connection_id].append(User("agent", str(agent_id), name))
+    return dict(users)
+
+
+def _tools(organization_id: UUID, project_id: UUID) -> list[tuple[User, str | None, str]]:
+    rows = _rows(_TOOLS, organization_id, project_id)
+    return [(User("tool", tool_id, name), credential, url) for tool_id, name, credential, url in rows]
+
+
+def _rows(sql: str, organization_id: UUID, project_id: UUID) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, {"organization": organization_id, "project": project_id})
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

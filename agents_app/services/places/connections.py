@@ -1,0 +1,151 @@
+"""Make, edit and delete model connections. A key goes to one host, and that is judged when it is written."""
+
+from typing import Any, TypedDict
+from uuid import UUID
+
+from agents_app.model_address import address_of, judge_address, judge_key_host
+from agents_app.models import Credential, ModelConnection
+from agents_app.providers import PROVIDERS
+from agents_app.selectors.places import connections_of, credentials_of, users_of_connections
+from agents_app.services.places.editing import change, note, refuse_used, take, take_name
+from baton.core.errors import Unprocessable
+from baton.egress.allow import NOTHING, AllowList
+from baton.egress.errors import EgressError
+from baton.tenancy.actor import Actor
+from baton.tenancy.scope import organization_scope
+
+SCOPE = "agents:edit"
+KEY_SCOPE = "secrets:manage"
+"""To give a connection its key, or another address to one that has a key."""
+
+
+class ConnectionEdit(TypedDict, total=False):
+    """What is not named stays as it is."""
+
+    provider: str
+    base_url: str
+    script: Any
+    credential: UUID | None
+    capabilities: dict[str, Any]
+
+
+def create_connection(
+    *, actor: Actor, name: str, edit: ConnectionEdit, allow: AllowList = NOTHING
+) -> ModelConnection:
+    """A new connection; `allow` are the places that models are reached at beside the providers' own."""
+    actor.require(SCOPE)
+    with organization_scope(actor.organization_id):
+        take_name(actor, name, connections_of(actor.organization_id, actor.project_id))
+        row = ModelConnection(
+            organization_id=actor.organization_id, project_id=actor.project_id, name=name, provider=""
+        )
+        values = _judged(actor, row, edit, allow)
+        for field, value in values.items():
+            setattr(row, field, value)
+        row.save(force_insert=True)
+        note(actor, "connection", "create", row, **_told(row))
+    return row
+
+
+def edit_connection(
+    *, actor: Actor, connection_id: UUID, seen: int, edit: ConnectionEdit, allow: AllowList = NOTHING
+) -> ModelConnection:
+    """The connection as it is afterwards; runs under way use it with their next question to the model."""
+    actor.require(SCOPE)
+    with organization_scope(actor.organization_id):
+        row = take(actor, connections_of(actor.organization_id, actor.project_id), connection_id, seen)
+        changed = change(row, _judged(actor, row, edit, allow))
+        if changed:
+            note(actor, "connection", "edit", row, changed=changed, **_told(row))
+    return row
+
+
+def delete_connection(*, actor: Actor, connection_id: UUID, seen: int) -> None:
+    """Delete the connection, unless an agent uses it."""
+    actor.require(SCOPE)
+    with organization_scope(actor.organization_id):
+        row = take(actor, connections_of(actor.organization_id, actor.project_id), connection_id, seen)
+        users = users_of_connections(actor.organization_id, actor.project_id)
+        refuse_used(f"The connection '{row.name}'", users.get(str(row.id), []))
+        note(actor, "connection", "delete", row, **_told(row))
+        row.delete()
+
+
+def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, allow: AllowList) -> dict[str, Any]:
+    """The columns as they shall be, checked as a whole."""
+    provider = edit.get("provider", row.provider)
+    if provider not in PROVIDERS:
+        message = f"There is no provider {provider[:40]!r}; known are {', '.join(PROVIDERS)}."
+        raise Unprocessable("invalid_value", message, field="provider")
+    values: dict[str, Any] = {
+        "provider": provider,
+        "base_url": edit.get("base_url", row.base_url),
+        "script": edit.get("script", row.script),
+        "capabilities": edit.get("capabilities", row.capabilities),
+        "credential": row.credential,
+        "secret_variable": row.secret_variable,
+    }
+    if "credential" in edit:
+        values["credential"] = _credential(actor, edit["credential"])
+        values["secret_variable"] = ""
+    _refuse_what_does_not_go_together(values)
+    _judge_key(actor, row, values)
+    _judge_place(values, allow)
+    return values
+
+
+def _credential(actor: Actor, credential_id: UUID | None) -> Credential | None:
+    if credential_id is None:
+        return None
+    rows = credentials_of(actor.organization_id, actor.project_id)
+    found = rows.filter(id=credential_id).first()
+    if found is None:
+        raise Unprocessable("invalid_reference", "There is no such credential.", field="credential")
+    return found
+
+
+def _refuse_what_does_not_go_together(values: dict[str, Any]) -> None:
+    remote = PROVIDERS[values["provider"]].is_remote
+    if remote and values["script"] is not None:
+        raise Unprocessable("invalid_value", "Only the scripted model follows a script.", field="script")
+    if not remote and not values["script"]:
+        raise Unprocessable("missing_field", "The scripted model needs a script.", field="script")
+    if not remote and values["base_url"]:
+        raise Unprocessable("invalid_value", "The scripted model has no address.", field="base_url")
+    if not remote and (values["credential"] or values["secret_variable"]):
+        raise Unprocessable("invalid_value", "The scripted model has no key.", field="credential")
+
+
+def _judge_key(actor: Actor, row: ModelConnection, values: dict[str, Any]) -> None:
+    """Who may only edit must neither choose a key nor send one elsewhere."""
+    had, has = (
+        (row.credential_id, row.secret_variable),
+        (
+            values["credential"].id if values["credential"] else None,
+            values["secret_variable"],
+        ),
+    )
+    moved = values["provider"] != row.provider or values["base_url"] != row.base_url
+    if had != has or (moved and any(has)):
+        actor.require(KEY_SCOPE)
+
+
+def _judge_place(values: dict[str, Any], allow: AllowList) -> None:
+    provider, base_url, credential = values["provider"], values["base_url"], values["credential"]
+    try:
+        judge_address(provider, base_url, allow)
+    except EgressError as error:
+        raise type(error)(error.message, field="base_url") from None
+    if credential is not None and address_of(provider, base_url):
+        try:
+            judge_key_host(provider, base_url, credential.name, credential.host)
+        except EgressError as error:
+            raise type(error)(error.message, field="credential") from None
+
+
+def _told(row: ModelConnection) -> dict[str, Any]:
+    return {
+        "provider": row.provider,
+        "base_url": row.base_url,
+        "credential": row.credential.name if row.credential else None,
+    }
