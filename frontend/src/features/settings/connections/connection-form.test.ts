@@ -1,0 +1,117 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+
+import {
+  capabilitiesOf,
+  errorsOfConnection,
+  errorsOfReach,
+  formOfConnection,
+  hostOfUrl,
+  newConnection,
+  reachOf,
+  scriptOf,
+  toggled,
+  touchesSecret,
+} from "@/features/settings/connections/connection-form";
+import { fieldToBlame, tokensOf } from "@/features/settings/connections/try-form";
+import type { Connection } from "@/features/settings/rest/shapes";
+
+const stored: Connection = {
+  id: "c",
+  name: "OpenAI",
+  provider: "openai_chat",
+  base_url: "https://api.openai.com/v1",
+  script: null,
+  credential: { id: "k", name: "OpenAI key" },
+  secret_variable: "",
+  key: "stored",
+  capabilities: { images: false, reasoning: "low" },
+  version: 2,
+  used_by: 1,
+};
+const typed = { ...newConnection, name: "OpenAI", key: "sk-1" };
+
+describe("the form of a connection", () => {
+  it("holds what is stored, and sends the same again", () => {
+    const form = formOfConnection(stored);
+
+    expect(errorsOfConnection(form)).toEqual({});
+    expect(reachOf(form, stored.capabilities)).toEqual({
+      provider: "openai_chat",
+      base_url: "https://api.openai.com/v1",
+      script: null,
+      credential: "k",
+      secret_variable: "",
+      capabilities: { images: false, reasoning: "low" },
+    });
+  });
+
+  it("can be tried before it has a name", () => {
+    expect(errorsOfReach({ ...typed, name: "" })).toEqual({});
+    expect(Object.keys(errorsOfConnection({ ...typed, name: "" }))).toEqual(["name"]);
+  });
+
+  it("says what is wrong with address and key", () => {
+    expect(Object.keys(errorsOfReach({ ...typed, base_url: "api.openai.com", key: "" }))).toEqual(["base_url", "key"]);
+    expect(Object.keys(errorsOfReach({ ...typed, keyFrom: "credential" }))).toEqual(["credential"]);
+    expect(Object.keys(errorsOfReach({ ...typed, keyFrom: "environment", variable: "HOME" }))).toEqual(["variable"]);
+  });
+
+  it("sends a script by name or as replies, and nothing of another provider", () => {
+    const form = { ...typed, provider: "scripted", script: '{"replies": []}', base_url: "https://left.example" };
+
+    expect(errorsOfReach(form)).toEqual({});
+    expect(reachOf(form, {})).toMatchObject({ provider: "scripted", script: { replies: [] }, base_url: "", credential: null });
+    expect(scriptOf("echo")).toBe("echo");
+    expect(errorsOfReach({ ...form, script: "{" })).toEqual({ script: "These replies are no JSON." });
+  });
+});
+
+it.each([
+  ["", "api.openai.com"],
+  ["http://127.0.0.1:8011/v1", "127.0.0.1:8011"],
+  ["ftp://x", undefined],
+  ["https://", undefined],
+])("the host of %j is %s", (text, host) => {
+  expect(hostOfUrl(text)).toBe(host);
+});
+
+it("takes a capability away and gives it back, and keeps what else is said", () => {
+  expect(toggled("images", "tools", false)).toBe("images, tools");
+  expect(toggled("images, tools", "images", true)).toBe("tools");
+  expect(capabilitiesOf("tools", stored.capabilities)).toEqual({ reasoning: "low", tools: false });
+});
+
+it("knows when a key or its way is touched", () => {
+  const form = formOfConnection(stored);
+
+  expect(touchesSecret({ ...form, name: "Other", off: "" }, stored)).toBe(false);
+  expect(touchesSecret({ ...form, base_url: "https://elsewhere.example/v1" }, stored)).toBe(true);
+  expect(touchesSecret({ ...form, keyFrom: "none", credential: "" }, stored)).toBe(true);
+  expect(touchesSecret({ ...newConnection, keyFrom: "none" }, null)).toBe(false);
+});
+
+describe("a failure of a try", () => {
+  const failure = (code: string) => ({ ok: false as const, code, message: "", hint: "" });
+
+  it.each([
+    ["paste", "key"],
+    ["credential", "credential"],
+    ["environment", "variable"],
+    ["none", "keyFrom"],
+  ])("about the key stands beside it, when it comes from %s", (keyFrom, field) => {
+    expect(fieldToBlame(failure("authentication"), { ...typed, keyFrom })).toBe(field);
+  });
+
+  it("stands beside the address, the model, or nothing", () => {
+    expect(fieldToBlame(failure("provider_unavailable"), typed)).toBe("base_url");
+    expect(fieldToBlame(failure("invalid_request"), typed)).toBe("model");
+    expect(fieldToBlame(failure("provider_rate_limited"), typed)).toBeUndefined();
+  });
+});
+
+it("counts tokens, and none where the provider says none", () => {
+  expect(tokensOf({ input: 9, output: 4, cached: null })).toBe(13);
+  expect(tokensOf({ input: null })).toBeNull();
+  expect(tokensOf(null)).toBeNull();
+});

@@ -1,0 +1,142 @@
+/** A model connection as it is typed: what is wrong with it, and what is sent. Pure. */
+
+import type { Fields } from "@/features/settings/parts/conflict";
+import type { Connection } from "@/features/settings/rest/shapes";
+import { connections as words } from "@/text/settings-connections";
+
+export type ConnectionField = keyof typeof words.fields;
+export type ConnectionForm = Fields<ConnectionField>;
+export type ConnectionErrors = Partial<Record<ConnectionField, string>>;
+export type KeyFrom = keyof typeof words.keyFrom;
+
+export const PROVIDERS = ["openai_chat", "scripted"] as const;
+
+export const newConnection: ConnectionForm = {
+  name: "",
+  provider: "openai_chat",
+  base_url: "",
+  script: "",
+  keyFrom: "paste",
+  credential: "",
+  variable: "",
+  key: "",
+  off: "",
+};
+
+const MOST_NAME = 60;
+const VARIABLE = /^(BATON_SECRET_[A-Z0-9_]+|OPENAI_API_KEY)$/;
+
+/** What is stored, as the form holds it. */
+export function formOfConnection(connection: Connection): ConnectionForm {
+  return {
+    name: connection.name,
+    provider: connection.provider,
+    base_url: connection.base_url,
+    script: textOfScript(connection.script),
+    keyFrom: keySourceOf(connection),
+    credential: connection.credential?.id ?? "",
+    variable: connection.secret_variable,
+    key: "",
+    off: offOf(connection.capabilities).join(", "),
+  };
+}
+
+export function errorsOfConnection(form: ConnectionForm): ConnectionErrors {
+  const errors: ConnectionErrors = {};
+  if (form.name.trim() === "") errors.name = words.needName;
+  else if (form.name.trim().length > MOST_NAME) errors.name = words.longName(MOST_NAME);
+  return { ...errors, ...errorsOfReach(form) };
+}
+
+/** Of what a message is sent with: a connection can be tried before it has a name. */
+export function errorsOfReach(form: ConnectionForm): ConnectionErrors {
+  if (form.provider === "scripted") {
+    if (form.script.trim() === "") return { script: words.needScript };
+    return scriptOf(form.script) === undefined ? { script: words.badScript } : {};
+  }
+  const errors: ConnectionErrors = {};
+  if (form.base_url.trim() !== "" && hostOfUrl(form.base_url) === undefined) errors.base_url = words.badAddress(form.base_url);
+  if (form.keyFrom === "credential" && form.credential === "") errors.credential = words.needCredential;
+  if (form.keyFrom === "paste" && form.key.trim() === "") errors.key = words.needKey;
+  if (form.keyFrom === "environment" && !VARIABLE.test(form.variable.trim())) errors.variable = words.badVariable(form.variable);
+  return errors;
+}
+
+/** Host and port of an address; undefined where it is none. */
+export function hostOfUrl(text: string): string | undefined {
+  const address = text.trim() === "" ? words.defaultAddress : text.trim();
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  const { host } = new URL(address);
+  return host === "" ? undefined : host;
+}
+
+/** The names of what the endpoint does not take. */
+export function offOf(capabilities: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(capabilities)
+    .filter((name) => capabilities[name] === false)
+    .sort();
+}
+
+/** The names in the form's text. */
+export function namesIn(off: string): string[] {
+  return off.split(/[\s,]+/).filter((name) => name !== "");
+}
+
+/** With one name more or less. */
+export function toggled(off: string, name: string, taken: boolean): string {
+  const names = namesIn(off).filter((each) => each !== name);
+  return (taken ? names : [...names, name]).sort().join(", ");
+}
+
+/** What stands in `capabilities`; what is said there beside yes and no stays as it is. */
+export function capabilitiesOf(off: string, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.entries(stored).filter(([, value]) => value !== false);
+  const names = namesIn(off);
+  return { ...Object.fromEntries(kept.filter(([name]) => !names.includes(name))), ...Object.fromEntries(names.map((name) => [name, false])) };
+}
+
+/** A script by name, or its replies; undefined where they are no JSON. */
+export function scriptOf(text: string): unknown {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) return trimmed;
+  try {
+    return JSON.parse(trimmed) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How it is reached, as both saving and trying send it. `credential` is the id of one; a pasted key stays out. */
+export function reachOf(form: ConnectionForm, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const capabilities = capabilitiesOf(form.off, stored);
+  if (form.provider === "scripted") {
+    return { provider: form.provider, base_url: "", script: scriptOf(form.script), credential: null, secret_variable: "", capabilities };
+  }
+  return {
+    provider: form.provider,
+    base_url: form.base_url.trim(),
+    script: null,
+    credential: form.keyFrom === "credential" ? form.credential : null,
+    secret_variable: form.keyFrom === "environment" ? form.variable.trim() : "",
+    capabilities,
+  };
+}
+
+/** Whether the key, or where a key goes, is another than what is stored: that takes the right to secrets. */
+export function touchesSecret(form: ConnectionForm, stored: Connection | null): boolean {
+  if (form.provider === "scripted") return stored !== null && stored.key !== "none";
+  if (stored === null) return form.keyFrom !== "none";
+  const before = formOfConnection(stored);
+  const keyChanged = (["keyFrom", "credential", "variable"] as const).some((field) => form[field] !== before[field]);
+  return keyChanged || form.key !== "" || (stored.key !== "none" && form.base_url.trim() !== before.base_url);
+}
+
+function keySourceOf({ credential, secret_variable }: Connection): KeyFrom {
+  if (credential !== null) return "credential";
+  return secret_variable === "" ? "none" : "environment";
+}
+
+function textOfScript(script: unknown): string {
+  if (script === null || script === undefined) return "";
+  return typeof script === "string" ? script : JSON.stringify(script, null, 2);
+}

@@ -1,0 +1,43 @@
+/** Trying a connection: what is sent, and beside which field an answer belongs. Pure. */
+
+import type { ConnectionField, ConnectionForm } from "@/features/settings/connections/connection-form";
+import type { TryFailure } from "@/features/settings/rest/shapes";
+
+/** A refusal of the provider beside the field that is to blame; undefined where none is. */
+export function fieldToBlame({ code }: TryFailure, form: ConnectionForm): ConnectionField | "model" | undefined {
+  if (form.provider === "scripted") return code === "invalid_request" ? "script" : undefined;
+  switch (code) {
+    case "authentication":
+      return keyFieldOf(form);
+    case "host_not_allowed":
+    case "blocked_address":
+    case "provider_unavailable":
+    case "malformed_stream":
+      return "base_url";
+    case "invalid_request":
+      return "model";
+    default:
+      return undefined;
+  }
+}
+
+/** The control the key stands in. */
+export function keyFieldOf({ keyFrom }: ConnectionForm): ConnectionField {
+  switch (keyFrom) {
+    case "credential":
+      return "credential";
+    case "environment":
+      return "variable";
+    case "paste":
+      return "key";
+    default:
+      return "keyFrom";
+  }
+}
+
+/** All tokens of an answer; null where the provider counts none. */
+export function tokensOf(usage: Readonly<Record<string, number | null>> | null): number | null {
+  if (usage === null) return null;
+  const counts = Object.values(usage).filter((value) => value !== null);
+  return counts.length === 0 ? null : counts.reduce((sum, value) => sum + value, 0);
+}
