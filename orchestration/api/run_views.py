@@ -15,7 +15,6 @@ from baton.api.schema import describe
 from baton.api.serializers import read_body
 from baton.api.views import BatonView
 from baton.core.errors import NotFound
-from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
 from orchestration.api.run_filters import RUN_FILTERS, wanted_runs
 from orchestration.api.run_serializers import (
@@ -30,7 +29,7 @@ from orchestration.api.run_serializers import (
 from orchestration.selectors.events import event_page
 from orchestration.selectors.run import run_body, run_detail
 from orchestration.selectors.run_counts import count_runs
-from orchestration.selectors.runs import row_of, run_summary, runs_of
+from orchestration.selectors.runs import run_summary, runs_of, shown_run
 from orchestration.services.cancel_run import cancel_run
 from orchestration.services.start_run import start_run
 
@@ -49,7 +48,7 @@ class Runs(BatonView):
     def get(self, request: Request) -> Response:
         with organization_scope(self.actor.organization_id):
             rows = runs_of(self.actor.organization_id, self.actor.project_id, wanted_runs(self.values))
-            return Response(read_page(rows, self.values, list_name="runs", show=run_summary))
+            return Response(read_page(rows, self.values, list_name="runs", show=shown_run))
 
     @describe(
         name="start_run",
@@ -73,7 +72,7 @@ class Runs(BatonView):
                 step_limit=given.get("step_limit"),
                 token_limit=given.get("token_limit"),
             )
-            return run_summary(row_of(run))
+            return run_summary(run.organization_id, run.project_id, run.id)
 
         response = run_once(request, start)
         if response.status_code == 201:
@@ -175,9 +174,5 @@ class RunCancellation(BatonView):
         given = read_body(request, CancelRun)
         cancel_run(actor=self.actor, run_id=run_id, reason=given["reason"])
         with organization_scope(self.actor.organization_id):
-            run = _summary(self.actor, run_id)
+            run = run_summary(self.actor.organization_id, self.actor.project_id, run_id)
         return Response(run, status=202, headers={"ETag": entity_tag(run["version"])})
-
-
-def _summary(actor: Actor, run_id: UUID) -> dict[str, Any]:
-    return run_summary(runs_of(actor.organization_id, actor.project_id).get(id=run_id))

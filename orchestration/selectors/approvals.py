@@ -17,7 +17,7 @@ from agents_app.spec import RISK_OF_EFFECT, Risk
 from baton.tenancy.actor import Actor
 from orchestration.engine.states import ApprovalState, RunStatus
 from orchestration.models import Approval
-from orchestration.selectors.runs import HEAD
+from orchestration.selectors.run_json import HEAD
 
 EXPIRES_SOON = timedelta(minutes=15)
 _DECIDABLE_RUNS = (RunStatus.QUEUED.value, RunStatus.RUNNING.value, RunStatus.WAITING.value)

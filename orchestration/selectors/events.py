@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import connection
 
 # One statement: page, status and last seq are of one moment. Times are written as `baton.core.clock` does.
+# The run's id is written twice: from a value the planner knows the one partition, from a column it plans all.
 _PAGE = """
 select r.status, r.waiting_for, r.last_seq, r.version, (
     select coalesce(json_agg(json_build_object(
@@ -14,10 +15,10 @@ select r.status, r.waiting_for, r.last_seq, r.version, (
         'kind', e.kind,
         'payload', e.payload) order by e.seq), '[]')::text
       from (select seq, at, kind, payload from orchestration_traceevent
-              where run_id = r.id and organization_id = r.organization_id and seq > %s
-              order by seq limit %s) e)
+              where run_id = %(run)s and organization_id = r.organization_id and seq > %(after)s
+              order by seq limit %(limit)s) e)
   from orchestration_run r
-  where r.organization_id = %s and r.project_id = %s and r.id = %s
+  where r.organization_id = %(organization)s and r.project_id = %(project)s and r.id = %(run)s
 """
 
 
@@ -38,8 +39,15 @@ def event_page(
     organization_id: UUID, project_id: UUID, run_id: UUID, *, after: int, limit: int
 ) -> EventPage | None:
     """At most `limit` events with a seq above `after`; None where the project has no such run."""
+    wanted: dict[str, int | UUID] = {
+        "organization": organization_id,
+        "project": project_id,
+        "run": run_id,
+        "after": after,
+        "limit": limit,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_PAGE, [after, limit, organization_id, project_id, run_id])
+        cursor.execute(_PAGE, wanted)
         row = cursor.fetchone()
     if row is None:
         return None

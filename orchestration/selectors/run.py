@@ -3,18 +3,29 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
+import orjson
+from django.db import connection
 
-from baton.core.clock import to_rfc3339
 from orchestration.engine.events import Record
 from orchestration.engine.projection import fold
-from orchestration.models import Run, RunBody, TraceEvent
-from orchestration.selectors.runs import run_summary, runs_of
+from orchestration.models import Run, RunBody
+from orchestration.selectors.run_json import RUN_FACTS, instant
 
+# One statement, so of one moment: what came after the row was read would contradict its status. The run's id
+# is written twice: from a value the planner knows the one partition, from a column it plans for all of them.
+_RUN = f"""
+select {RUN_FACTS}, orchestration_run.input, orchestration_run.output, (
+    select coalesce(json_agg(
+        json_build_array(e.seq, e.kind, e.payload, {instant("e.at")}) order by e.seq), '[]')
+      from orchestration_traceevent e
+      where e.organization_id = orchestration_run.organization_id and e.run_id = %(run)s)::text
+  from orchestration_run
+  where orchestration_run.organization_id = %(organization)s
+    and orchestration_run.project_id = %(project)s and orchestration_run.id = %(run)s
+"""  # noqa: S608  (our own words)
 _FOLDED = (
     "model", "steps", "calls", "approvals", "usage", "error", "attention", "cancel", "duration_ms", "ignored",
 )  # fmt: skip
-_ONLY_IN_LISTS = ("input_head", "input_size", "output_head", "output_size")
 
 
 def run_detail(organization_id: UUID, project_id: UUID, run_id: UUID) -> dict[str, Any] | None:
@@ -22,16 +33,17 @@ def run_detail(organization_id: UUID, project_id: UUID, run_id: UUID) -> dict[st
 
     Texts above 8 KiB inside steps and calls are references (`run_body`); input and output stand whole.
     """
-    rows = runs_of(organization_id, project_id).filter(id=run_id)
-    row = rows.annotate(whole_input=F("input"), whole_output=F("output")).first()
+    with connection.cursor() as cursor:
+        cursor.execute(_RUN, {"organization": organization_id, "project": project_id, "run": run_id})
+        row = cursor.fetchone()
     if row is None:
         return None
-    view = fold(_records(organization_id, run_id, row["last_seq"])).to_json()
-    detail = {name: value for name, value in run_summary(row).items() if name not in _ONLY_IN_LISTS}
+    facts, given, output, events = row
+    view = fold(Record(*event) for event in orjson.loads(events)).to_json()
     return {
-        **detail,
-        "input": row["whole_input"],
-        "output": row["whole_output"],
+        **orjson.loads(facts),
+        "input": given,
+        "output": output,
         **{name: view[name] for name in _FOLDED},
     }
 
@@ -42,10 +54,3 @@ def run_body(organization_id: UUID, project_id: UUID, run_id: UUID, body_id: UUI
     bodies = RunBody.objects.filter(organization_id=organization_id, run_id__in=runs.values("id"))
     body = bodies.filter(id=body_id).values("id", "content").first()
     return None if body is None else dict(body)
-
-
-def _records(organization_id: UUID, run_id: UUID, last_seq: int) -> list[Record]:
-    """The events up to the row's last: what came after the row was read would contradict its status."""
-    events = TraceEvent.objects.filter(organization_id=organization_id, run_id=run_id, seq__lte=last_seq)
-    rows = events.order_by("seq").values_list("seq", "kind", "payload", "at")
-    return [Record(seq, kind, payload, to_rfc3339(at)) for seq, kind, payload, at in rows]

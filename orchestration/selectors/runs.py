@@ -1,4 +1,4 @@
-"""Lists of runs: a read-only path of plain rows, without long texts."""
+"""Lists of runs: a read-only path of JSON text made by PostgreSQL, without long texts."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,16 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Left, Length
+import orjson
+from django.db.models import Q, QuerySet
 
-from agents_app.models import Agent, AgentVersion
 from agents_app.selectors import agents_of
 from orchestration.models import Run
+from orchestration.selectors.run_json import RunSummaryJson
 from orchestration.selectors.run_words import with_words
-
-HEAD = 200
-"""Characters of input and output that a list shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +37,26 @@ class RunFilter:
 
 
 EVERY_RUN = RunFilter()
-_FACTS = (
-    "id", "project_id", "status", "waiting_for", "agent_id", "agent_version_id", "error_code",
-    "error_message", "requester_kind", "requester_id", "requester_name", "trace_id", "step_limit",
-    "token_limit", "steps_used", "tokens_used", "deadline_at", "created_at", "started_at", "ended_at",
-    "last_seq", "claims", "version",
-)  # fmt: skip
 
 
 def runs_of(
     organization_id: UUID, project_id: UUID, wanted: RunFilter = EVERY_RUN
 ) -> QuerySet[Run, dict[str, Any]]:
-    """Rows for `run_summary`, to be ordered and paged by the caller."""
-    of = Q(organization_id=organization_id)
-    rows: QuerySet[Run, dict[str, Any]] = choose_runs(organization_id, project_id, wanted).values(
-        *_FACTS,
-        # Not by a join: where a planner knows little of these small tables, it joins every run before a page.
-        agent_name=Subquery(Agent.objects.filter(of, id=OuterRef("agent_id")).values("name")),
-        agent_number=Subquery(
-            AgentVersion.objects.filter(of, id=OuterRef("agent_version_id")).values("number")
-        ),
-        input_head=Left("input", HEAD),
-        input_size=Length("input"),
-        output_head=Left("output", HEAD),
-        output_size=Length("output"),
-    )
+    """Rows for `shown_run`, to be ordered and paged by the caller."""
+    runs = choose_runs(organization_id, project_id, wanted)
+    rows: QuerySet[Run, Any] = runs.values("id", shown=RunSummaryJson())
     return rows
+
+
+def shown_run(row: dict[str, Any]) -> orjson.Fragment:
+    """A run as lists show it, from a row of `runs_of`."""
+    return orjson.Fragment(row["shown"])
+
+
+def run_summary(organization_id: UUID, project_id: UUID, run_id: UUID) -> dict[str, Any]:
+    """One run as lists show it; Run.DoesNotExist where the project has none."""
+    summary: dict[str, Any] = orjson.loads(runs_of(organization_id, project_id).get(id=run_id)["shown"])
+    return summary
 
 
 def choose_runs(organization_id: UUID, project_id: UUID, wanted: RunFilter = EVERY_RUN) -> QuerySet[Run]:
@@ -96,55 +87,6 @@ def _bounds(wanted: RunFilter) -> dict[str, datetime | None]:
     }
 
 
-def row_of(run: Run) -> dict[str, Any]:
-    """The row of a run that was just made, with its agent and version at hand: nothing is read again."""
-    return {name: getattr(run, name) for name in _FACTS} | {
-        "agent_name": run.agent.name,
-        "agent_number": run.agent_version.number,
-        "input_head": run.input[:HEAD],
-        "input_size": len(run.input),
-        "output_head": None,
-        "output_size": None,
-    }
-
-
-def run_summary(row: dict[str, Any]) -> dict[str, Any]:
-    """A run as lists show it, from a row of `runs_of`."""
-    return {
-        "id": row["id"],
-        "project_id": row["project_id"],
-        "status": row["status"],
-        "waiting_for": row["waiting_for"],
-        "agent": {
-            "id": row["agent_id"],
-            "name": row["agent_name"],
-            "version": row["agent_number"],
-            "version_id": row["agent_version_id"],
-        },
-        "requester": {
-            "kind": row["requester_kind"],
-            "id": row["requester_id"],
-            "name": row["requester_name"],
-        },
-        "input_head": row["input_head"],
-        "input_size": row["input_size"],
-        "output_head": row["output_head"],
-        "output_size": row["output_size"],
-        "error": _error(row),
-        "limits": {"steps": row["step_limit"], "tokens": row["token_limit"]},
-        "steps_used": row["steps_used"],
-        "tokens_used": row["tokens_used"],
-        "deadline_at": row["deadline_at"],
-        "created_at": row["created_at"],
-        "started_at": row["started_at"],
-        "ended_at": row["ended_at"],
-        "trace_id": row["trace_id"],
-        "last_seq": row["last_seq"],
-        "claims": row["claims"],
-        "version": row["version"],
-    }
-
-
 def _by_agent(organization_id: UUID, project_id: UUID, agent: str) -> Q:
     try:
         return Q(agent_id=UUID(agent))
@@ -158,9 +100,3 @@ def _by_requester(requester: str) -> Q:
         return Q(requester_id=UUID(requester))
     except ValueError:
         return Q(requester_name=requester)
-
-
-def _error(row: dict[str, Any]) -> dict[str, Any] | None:
-    if row["error_code"] is None:
-        return None
-    return {"code": row["error_code"], "message": row["error_message"]}

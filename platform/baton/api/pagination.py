@@ -51,7 +51,7 @@ def read_page[ModelT: Model](
     *,
     list_name: str,
     order: PageOrder = NEWEST_FIRST,
-    show: Callable[[dict[str, Any]], dict[str, Any]] = dict,
+    show: Callable[[dict[str, Any]], Any] = dict,
 ) -> dict[str, Any]:
     """`{"items", "next_cursor"}` of a `.values()` queryset that holds the fields of the order.
 

@@ -11,6 +11,8 @@ from django.db import connection, transaction
 
 _ORGANIZATION = "app.organization"
 _USER = "app.user"
+_INSIDE = "_baton_organization"
+"""Attribute of the connection: whose scope its transaction is in, so that a nested one need not ask."""
 
 
 def _setting(name: str) -> str:
@@ -33,13 +35,25 @@ def organization_scope(organization_id: UUID) -> Iterator[None]:
     setting made in an inner scope would survive the release of its savepoint.
     """
     wanted = str(organization_id)
+    inside: str | None = getattr(connection, _INSIDE, None)
+    with transaction.atomic() if inside == wanted else _first_scope(wanted, inside):
+        yield
+
+
+@contextmanager
+def _first_scope(wanted: str, inside: str | None) -> Iterator[None]:
+    """The outermost scope, though perhaps in a transaction that was begun around it."""
     nested = connection.in_atomic_block
     with transaction.atomic():
-        before = _setting(_ORGANIZATION) if nested else ""
+        before = inside or (_setting(_ORGANIZATION) if nested else "")
         if before and before != wanted:
             raise RuntimeError(f"already in the scope of organization {before}")
         _set(_ORGANIZATION, wanted)
-        yield
+        setattr(connection, _INSIDE, wanted)
+        try:
+            yield
+        finally:
+            setattr(connection, _INSIDE, None)
         if nested:  # otherwise the transaction's end takes the setting with it
             _restore(_ORGANIZATION, before, wanted)
 

@@ -403,4 +403,4 @@ def test_a_long_input_stands_in_a_body_and_reaches_the_model_whole(
 def test_starting_a_run_takes_a_fixed_number_of_queries(people: People, agent: UUID) -> None:
     client = people.with_key(people.alice)
 
-    assert queries_of(lambda: start(client)) == queries_of(lambda: start(client)) == 6
+    assert queries_of(lambda: start(client)) == queries_of(lambda: start(client)) == 7
