@@ -7,7 +7,9 @@ from rest_framework import serializers
 from baton.api.fields import InstantField
 
 
-class _AgentFacts(serializers.Serializer[Any]):
+class AgentFacts(serializers.Serializer[Any]):
+    """What is shown of an agent everywhere."""
+
     id = serializers.UUIDField()
     name = serializers.CharField()
     description = serializers.CharField()
@@ -22,12 +24,6 @@ class _AgentFacts(serializers.Serializer[Any]):
         help_text="Its replies are written down: there is no model behind it."
     )
     archived_at = InstantField(allow_null=True)
-
-
-class AgentSummary(_AgentFacts):
-    """An agent as lists show it."""
-
-    tools = serializers.ListField(child=serializers.CharField(), help_text="Names.")
 
 
 class AgentLimits(serializers.Serializer[Any]):
@@ -53,15 +49,3 @@ class ToolOfAgent(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="With variables of the project and arguments in braces.")
     credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
     withdrawn_at = InstantField(allow_null=True)
-
-
-class AgentDetail(_AgentFacts):
-    """An agent with everything its live version pins."""
-
-    connection = serializers.CharField(allow_null=True)
-    skills = serializers.ListField(child=serializers.CharField())
-    instructions = serializers.CharField()
-    profile_version = serializers.IntegerField(allow_null=True)
-    profile_version_id = serializers.UUIDField(allow_null=True)
-    limits = AgentLimits(allow_null=True)
-    tools = ToolOfAgent(many=True)

@@ -6,7 +6,7 @@ from agents_app.selectors import AgentDetail, AgentSummary, PinnedTool
 
 
 def show_summary(agent: AgentSummary) -> dict[str, Any]:
-    """A line of the list."""
+    """What a list says of an agent beyond what it says of every object."""
     return {**_facts(agent), "tools": list(agent.tools)}
 
 
@@ -26,18 +26,11 @@ def show_agent(agent: AgentDetail) -> dict[str, Any]:
 
 def _facts(agent: AgentSummary) -> dict[str, Any]:
     return {
-        "id": agent.id,
-        "name": agent.name,
-        "description": agent.description,
-        "version": agent.version,
-        "version_id": agent.version_id,
-        "published_at": agent.published_at,
         "specialization": agent.specialization,
         "tags": list(agent.tags),
         "provider": agent.provider,
         "model": agent.model,
         "scripted": agent.provider == "scripted",
-        "archived_at": agent.archived_at,
     }
 
 

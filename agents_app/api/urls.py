@@ -1,10 +1,7 @@
-"""Addresses of agents, below the version's."""
+"""Addresses of what agents are made of, below the version's."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from agents_app.api.views import Agents, OneAgent
-
-urlpatterns: list[URLPattern] = [
-    path("agents", Agents.as_view()),
-    path("agents/<uuid:agent_id>", OneAgent.as_view()),
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("agents_app.api.objects.urls")),
 ]

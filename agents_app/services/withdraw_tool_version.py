@@ -11,7 +11,7 @@ from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
 
 
-def withdraw_tool_version(*, actor: Actor, tool_version_id: UUID) -> ToolVersion:
+def withdraw_tool_version(*, actor: Actor, tool_version_id: UUID, reason: str = "") -> ToolVersion:
     """The withdrawn version. A second time changes nothing; there is no way back but a new version."""
     actor.require("tools:edit")
     with organization_scope(actor.organization_id):
@@ -31,6 +31,6 @@ def withdraw_tool_version(*, actor: Actor, tool_version_id: UUID) -> ToolVersion
                 action="tools:withdraw",
                 object_kind="tool_version",
                 object_id=version.id,
-                detail={"tool": version.tool.name, "number": version.number},
+                detail={"tool": version.tool.name, "number": version.number, "reason": reason},
             )
     return version

@@ -4,9 +4,10 @@ from typing import Any
 
 from agents_app.definition.content import check_name
 from agents_app.kinds import Kind
+from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found, rows_of
-from agents_app.services.drafts.given import Given, check_given, content_to_keep
+from agents_app.services.drafts.content import content_to_keep
 from agents_app.services.drafts.save_draft import write_draft
 from agents_app.services.publish_definition import lock_project
 from baton.audit.record import record

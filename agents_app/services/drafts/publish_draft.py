@@ -8,9 +8,10 @@ from uuid import UUID
 from agents_app.definition.content import Checked
 from agents_app.kinds import Kind
 from agents_app.models import AgentVersion
+from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found
-from agents_app.services.drafts.given import Given, check_given, invalid_definition
+from agents_app.services.drafts.content import invalid_definition
 from agents_app.services.drafts.seen import require_draft, take_object
 from agents_app.services.publishing.publication import Publication
 from agents_app.services.publishing.repin import repin_agents
@@ -55,22 +56,33 @@ def publish_draft(
         require_draft(found, seen)
         if found.draft is None:
             raise nothing_to_publish(found)
-        checked = check_given(
-            actor.organization_id, actor.project_id, kind, found.name, Given(content=found.draft.content)
-        )
         publication = Publication(actor, actor.project_id, notes)
+        checked = checked_today(publication, found, found.draft.content, allow)
         found.draft.delete()
-        version = publish_checked(publication, found, checked, allow)
+        version = publish_checked(publication, found, checked)
         agents = repin_agents(publication, kind, found.row.id, version) if update_agents else []
         record_publication(publication, found, version, agents)
     return PublishedDraft(version, tuple(agents))
 
 
-def publish_checked(publication: Publication, found: Found, checked: Checked, allow: AllowList) -> Any:
-    """The next version of what was checked; refused where something is wrong, or nothing is new."""
+def checked_today(publication: Publication, found: Found, content: object, allow: AllowList) -> Checked:
+    """Content that may become a version of the object; refused where anything is wrong with it."""
+    checked = check_given(
+        publication.organization_id,
+        publication.project_id,
+        found.table.kind,
+        found.name,
+        Given(content=content),
+        allow,
+    )
     if checked.problems:
         raise invalid_definition(checked.problems)
-    version = publish_value(publication, found, checked.value, allow)
+    return checked
+
+
+def publish_checked(publication: Publication, found: Found, checked: Checked) -> Any:
+    """The next version of what was checked; refused where nothing is new."""
+    version = publish_value(publication, found, checked.value)
     if version == found.live:
         raise nothing_to_publish(found)
     return version

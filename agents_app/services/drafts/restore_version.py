@@ -7,8 +7,12 @@ from agents_app.kinds import Kind
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found, version_content
 from agents_app.selectors.versions import find_version
-from agents_app.services.drafts.given import Given, check_given, invalid_definition
-from agents_app.services.drafts.publish_draft import nothing_to_publish, publish_checked, record_publication
+from agents_app.services.drafts.publish_draft import (
+    checked_today,
+    nothing_to_publish,
+    publish_checked,
+    record_publication,
+)
 from agents_app.services.drafts.seen import take_object
 from agents_app.services.publishing.agents import publish_agent_spec
 from agents_app.services.publishing.publication import Publication
@@ -50,18 +54,9 @@ def restore_version(
 
 
 def _restore(publication: Publication, found: Found, earlier: Any, allow: AllowList) -> Any:
-    content = version_content(found.table, earlier)
-    checked = check_given(
-        publication.organization_id,
-        publication.project_id,
-        found.table.kind,
-        found.name,
-        Given(content=content),
-    )
+    checked = checked_today(publication, found, version_content(found.table, earlier), allow)
     if found.table.kind is not Kind.AGENT:
-        return publish_checked(publication, found, checked, allow)
-    if checked.problems:
-        raise invalid_definition(checked.problems)
+        return publish_checked(publication, found, checked)
     spec = AgentSpec.model_validate(earlier.spec)
     version = publish_agent_spec(publication, found.row, found.live, spec, earlier.profile_version_id)
     if version == found.live:

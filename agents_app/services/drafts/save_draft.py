@@ -6,9 +6,10 @@ from django.db.models.functions import Now
 
 from agents_app.kinds import Kind
 from agents_app.models import Draft
+from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found
-from agents_app.services.drafts.given import Given, check_given, content_to_keep
+from agents_app.services.drafts.content import content_to_keep
 from agents_app.services.drafts.seen import changed_meanwhile, require_draft, take_object
 from baton.audit.record import record
 from baton.tenancy.actor import Actor

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents_app.definition import Definition
 from agents_app.kinds import Kind
-from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion, Variable
+from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion
 from agents_app.selectors.objects import Found
-from agents_app.services.publishing.addresses import check_addresses
 from agents_app.services.publishing.agents import Parts, publish_agent
 from agents_app.services.publishing.policy import publish_policy
 from agents_app.services.publishing.prices import publish_prices
@@ -15,14 +13,12 @@ from agents_app.services.publishing.profiles import publish_profile
 from agents_app.services.publishing.publication import Publication
 from agents_app.services.publishing.tools import publish_tool
 from agents_app.spec import ToolSpec, TrainingSpec
-from baton.egress.allow import AllowList
 
 
-def publish_value(publication: Publication, found: Found, value: Any, allow: AllowList) -> Any:
+def publish_value(publication: Publication, found: Found, value: Any) -> Any:
     """The version in force afterwards: the live one, where nothing is new."""
     match found.table.kind:
         case Kind.TOOL:
-            check_addresses(Definition(tools=(value,)), _variables(publication), allow)
             credentials = _by_name(publication, Credential)
             return publish_tool(publication, found.row, found.live, value, credentials, over_withdrawn=True)
         case Kind.PROFILE:
@@ -33,11 +29,6 @@ def publish_value(publication: Publication, found: Found, value: Any, allow: All
             return publish_policy(publication, value)
         case Kind.PRICES:
             return publish_prices(publication, value)
-
-
-def _variables(publication: Publication) -> dict[str, str]:
-    rows = Variable.objects.filter(**publication.place)
-    return dict(rows.values_list("name", "value"))
 
 
 def _parts(publication: Publication) -> Parts:

@@ -13,13 +13,21 @@ export interface paths {
         };
         /**
          * List agents by name
-         * @description The agents of a project that are not archived.
+         * @description About one kind; the address names the object by its id, unless a project has only one.
          *
          *     Needs the scope `agents:read`.
          */
         get: operations["list_agents"];
         put?: never;
-        post?: never;
+        /**
+         * Create an agent with a draft
+         * @description Nothing uses it before it is published. Its name is for good: duplicate it to change that.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`, 422 `invalid_definition`.
+         */
+        post: operations["create_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -34,14 +42,236 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an agent with its tools and limits
-         * @description An agent.
+         * Get an agent with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
          *
          *     Needs the scope `agents:read`.
          */
         get: operations["get_agent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an agent
+         * @description Nothing is deleted, and nothing new can use it. Twice is once.
+         *
+         *     Needs the scope `agents:publish`.
+         */
+        post: operations["archive_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of an agent
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_agent_draft"];
+        post?: never;
+        /**
+         * Discard the draft of an agent
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_agent_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an agent under another name
+         * @description The copy is a draft of what the original's draft says, or its live version.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`.
+         */
+        post: operations["duplicate_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of an agent
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an agent back from the archive
+         * @description Twice is once. An agent needs what it uses to be back first.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`.
+         */
+        post: operations["unarchive_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an agent, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_agent_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of an agent says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_agent_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{agent_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll an agent back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_agent_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what an agent would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        post: operations["check_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,6 +378,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections by name
+         * @description The model connections of a project.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_connections"];
+        put?: never;
+        /**
+         * Create a connection
+         * @description To name a credential needs `secrets:manage` as well. Whether it answers is tried at
+         *     `connections/try`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`.
+         */
+        post: operations["create_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description A model connection.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_connection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection that no agent uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_connection"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a connection
+         * @description Its key, and the address of one that has a key, also need `secrets:manage`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`.
+         */
+        patch: operations["edit_connection"];
+        trace?: never;
+    };
+    "/api/v1/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List credentials by name
+         * @description The credentials of a project.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_credentials"];
+        put?: never;
+        /**
+         * Create a credential
+         * @description Its value is sealed before it is stored, and shown to nobody.
+         *
+         *     Needs the scope `secrets:manage`.
+         *
+         *     Refusals: 409 `already_exists`, 503 `secrets_unavailable`.
+         */
+        post: operations["create_credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a credential
+         * @description A credential.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_credential"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a credential that nothing uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `secrets:manage`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_credential"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a credential, or give it another value
+         * @description The next use has the new value. Another host needs the value for it: a key never moves alone.
+         *
+         *     Needs the scope `secrets:manage`.
+         *
+         *     Refusals: 409 `in_use`, 503 `secrets_unavailable`.
+         */
+        patch: operations["edit_credential"];
+        trace?: never;
+    };
     "/api/v1/live/tickets": {
         parameters: {
             query?: never;
@@ -188,6 +555,628 @@ export interface paths {
         get: operations["get_me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tool policy with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
+         *
+         *     Needs the scope `policies:read`.
+         */
+        get: operations["get_policy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what the tool policy would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `policies:read`.
+         */
+        post: operations["check_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of the tool policy
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `policies:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_policy_draft"];
+        post?: never;
+        /**
+         * Discard the draft of the tool policy
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `policies:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_policy_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of the tool policy
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `policies:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the tool policy, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `policies:read`.
+         */
+        get: operations["list_policy_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of the tool policy says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `policies:read`.
+         */
+        get: operations["get_policy_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll the tool policy back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `policies:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_policy_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the price table with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what the price table would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        post: operations["check_prices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of the price table
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_prices_draft"];
+        post?: never;
+        /**
+         * Discard the draft of the price table
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_prices_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of the price table
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_prices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the price table, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_prices_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of the price table says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_prices_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll the price table back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_prices_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List profiles by name
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_profiles"];
+        put?: never;
+        /**
+         * Create a training profile with a draft
+         * @description Nothing uses it before it is published. Its name is for good: duplicate it to change that.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`, 422 `invalid_definition`.
+         */
+        post: operations["create_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a training profile with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a training profile
+         * @description Nothing is deleted, and nothing new can use it. Twice is once.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        post: operations["archive_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of a training profile
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_profile_draft"];
+        post?: never;
+        /**
+         * Discard the draft of a training profile
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_profile_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a training profile under another name
+         * @description The copy is a draft of what the original's draft says, or its live version.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`.
+         */
+        post: operations["duplicate_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of a training profile
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a training profile back from the archive
+         * @description Twice is once. An agent needs what it uses to be back first.
+         *
+         *     Needs the scope `agents:publish`.
+         */
+        post: operations["unarchive_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a training profile, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_profile_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of a training profile says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_profile_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{profile_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll a training profile back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_profile_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what a training profile would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        post: operations["check_profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,6 +1347,370 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tools by name
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_tools"];
+        put?: never;
+        /**
+         * Create a tool with a draft
+         * @description Nothing uses it before it is published. Its name is for good: duplicate it to change that.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`, 422 `invalid_definition`.
+         */
+        post: operations["create_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tool with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_tool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a tool
+         * @description Nothing is deleted, and nothing new can use it. Twice is once.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        post: operations["archive_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of a tool
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_tool_draft"];
+        post?: never;
+        /**
+         * Discard the draft of a tool
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_tool_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a tool under another name
+         * @description The copy is a draft of what the original's draft says, or its live version.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`.
+         */
+        post: operations["duplicate_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of a tool
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a tool back from the archive
+         * @description Twice is once. An agent needs what it uses to be back first.
+         *
+         *     Needs the scope `tools:edit`.
+         */
+        post: operations["unarchive_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a tool, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_tool_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of a tool says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_tool_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll a tool back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_tool_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool_id}/versions/{number}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a version of a tool
+         * @description No call of it starts any more, in any run, approved or not. The only way on is a new version.
+         *
+         *     Needs the scope `tools:edit`.
+         */
+        post: operations["withdraw_tool_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what a tool would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        post: operations["check_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variables by name
+         * @description The variables of a project.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_variables"];
+        put?: never;
+        /**
+         * Create a variable
+         * @description Everybody who may read the project sees its value: it is no place for a secret.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`.
+         */
+        post: operations["create_variable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variables/{variable_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a variable
+         * @description A variable.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_variable"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a variable that no tool uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_variable"];
+        options?: never;
+        head?: never;
+        /**
+         * Give a variable another value
+         * @description Calls that wait for a decision are asked about again where they would go elsewhere.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`.
+         */
+        patch: operations["edit_variable"];
+        trace?: never;
+    };
     "/sse/changes": {
         parameters: {
             query?: never;
@@ -422,8 +1775,20 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description An agent with everything its live version pins. */
+        /** @description An agent with everything its live version pins, and its draft. */
         AgentDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
             /** Format: uuid */
             id: string;
             name: string;
@@ -474,6 +1839,10 @@ export interface components {
         };
         /** @description An agent as lists show it. */
         AgentSummary: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            draft: components["schemas"]["DraftMark"] | null;
+            /** @description How many use it, as the object's page lists them. */
+            used_by: number;
             /** Format: uuid */
             id: string;
             name: string;
@@ -737,6 +2106,101 @@ export interface components {
             /** Format: date-time */
             decided_at: string | null;
         };
+        /** @description Content to be checked, of an object that exists or of one that is to be. */
+        CheckObjectRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+        };
+        /** @description Content to be checked. */
+        CheckSingleRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+        };
+        /** @description What was given, in both forms, and what is wrong with it. */
+        CheckedContent: {
+            /** @description Null where the text cannot be read. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            text: string;
+            problems: components["schemas"]["ContentProblem"][];
+            /** @description Of a tool: what a person would decide by, with made-up arguments. */
+            sentence_example: string | null;
+        };
+        /** @description A model connection. */
+        ConnectionShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            provider: string;
+            /** @description Empty: the provider's own. */
+            base_url: string;
+            /** @description Of the scripted model: the name of a script, or an object with its replies. */
+            script: unknown | null;
+            credential: components["schemas"]["NamedCredential"] | null;
+            /** @description The variable of the workers' environment that holds its key; empty for none. */
+            secret_variable: string;
+            /** @description Where its key is; `missing`: its credential has no value; `none`: it needs none. */
+            key: components["schemas"]["KeyPlace"];
+            /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
+            capabilities: {
+                [key: string]: unknown;
+            };
+            version: number;
+            /** @description How many agents use it. */
+            used_by: number;
+        };
+        ConnectionShownPage: {
+            items: components["schemas"]["ConnectionShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description What is wrong, and where: in the text by line and column, in the content by a JSON pointer. */
+        ContentProblem: {
+            code: string;
+            message: string;
+            pointer: string;
+            line: number;
+            column: number;
+        };
+        /** @description A credential: where its value may be sent, and where the value is. */
+        CredentialShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            host: string;
+            header: string;
+            /** @description Stands before the value in the header. */
+            prefix: string;
+            /** @description Where the value is: sealed in Baton; in the workers' environment; nowhere. */
+            source: components["schemas"]["SecretSource"];
+            /** @description The variable of the workers' environment; empty for none. A definition sets it. */
+            secret_variable: string;
+            /** @description Of a stored value; empty for a short one. */
+            last_four: string;
+            /** @description Tells stored values apart. */
+            fingerprint: string;
+            /** Format: date-time */
+            sealed_at: string | null;
+            version: number;
+            used_by: components["schemas"]["UserOfIt"][];
+        };
+        CredentialShownPage: {
+            items: components["schemas"]["CredentialShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
         /** @description A decision, with the digest of the card it is about. */
         DecideRequest: {
             decision: components["schemas"]["Decision"];
@@ -754,6 +2218,34 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["ActorShown"];
+        };
+        /** @description That there is a draft. */
+        DraftMark: {
+            revision: number;
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["PersonNamed"] | null;
+        };
+        /** @description What is being edited, in both forms. */
+        DraftShown: {
+            revision: number;
+            /** Format: date-time */
+            updated_at: string;
+            updated_by: components["schemas"]["PersonNamed"] | null;
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description YAML; the places of problems are in it. */
+            text: string;
+            /** @description The version that was live when it was saved; null: there was none. */
+            base_number: number | null;
+            problems: components["schemas"]["ContentProblem"][];
+            /** @description It says something else than the live version. */
+            changed: boolean;
+        };
+        /** @description The name of the copy. */
+        DuplicateObjectRequest: {
+            name: string;
         };
         /** @enum {string} */
         EventKind: "run_created" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
@@ -788,6 +2280,8 @@ export interface components {
              */
             starts_at: string;
         };
+        /** @enum {string} */
+        KeyPlace: "stored" | "environment" | "missing" | "none";
         /** @description Null tokens: no token budget. */
         LimitsShown: {
             steps: number;
@@ -819,6 +2313,51 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description A credential by name. */
+        NamedCredential: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description A connection; its name is for good. */
+        NewConnectionRequest: {
+            base_url?: string;
+            /** @description Of the scripted model: the name of a script, or an object with its replies. */
+            script?: unknown | null;
+            /**
+             * Format: uuid
+             * @description The credential that is its key; bound to its host.
+             */
+            credential?: string | null;
+            /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
+            capabilities?: {
+                [key: string]: boolean;
+            };
+            name: string;
+            provider: components["schemas"]["ProviderEnum"];
+        };
+        /** @description A credential; its name is for good. */
+        NewCredentialRequest: {
+            name: string;
+            /** @description The only host it is sent to, with a port unless it is 443. */
+            host: string;
+            /** @default Authorization */
+            header: string;
+            /** @default  */
+            prefix: string;
+            /** @description Written only: no answer ever holds it. Null takes it away. */
+            value?: string | null;
+        };
+        /** @description A name, for good, and what the draft begins with: nothing unless said. */
+        NewObjectRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+            name: string;
+        };
         /** @description A run to start. A limit left out is the agent's own; none may be wider than that. */
         NewRunRequest: {
             /** @description The agent's id or exact name. */
@@ -829,7 +2368,20 @@ export interface components {
             step_limit?: number;
             token_limit?: number;
         };
+        /** @description A variable; its name, LIKE_THIS, is for good. */
+        NewVariableRequest: {
+            name: string;
+            value: string;
+        };
         NullEnum: null;
+        /** @description Something that the live version uses, and of which there is a newer version. */
+        OutdatedPin: {
+            /** @description `profile` or `tool`. */
+            kind: string;
+            name: string;
+            uses: number;
+            newest: number;
+        };
         /** @description The text that a running model call has written so far; the recorded reply replaces it. */
         PartialShown: {
             /** Format: uuid */
@@ -839,12 +2391,106 @@ export interface components {
             offset: number;
             text: string;
         };
+        /** @description What is not named stays. */
+        PatchedEditConnectionRequest: {
+            base_url?: string;
+            /** @description Of the scripted model: the name of a script, or an object with its replies. */
+            script?: unknown | null;
+            /**
+             * Format: uuid
+             * @description The credential that is its key; bound to its host.
+             */
+            credential?: string | null;
+            /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
+            capabilities?: {
+                [key: string]: boolean;
+            };
+            provider?: components["schemas"]["ProviderEnum"];
+        };
+        /** @description What is not named stays. Another host needs the value for it. */
+        PatchedEditCredentialRequest: {
+            host?: string;
+            header?: string;
+            prefix?: string;
+            /** @description Written only: no answer ever holds it. Null takes it away. */
+            value?: string | null;
+        };
+        /** @description Another value. */
+        PatchedEditVariableRequest: {
+            value?: string;
+        };
+        /** @description A person. */
+        PersonNamed: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description Who is signed in. */
         PersonShown: {
             /** Format: uuid */
             id: string;
             name: string;
             email: string;
+        };
+        /** @description The tool policy with the version in force and its draft. */
+        PolicyDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
+            /**
+             * Format: uuid
+             * @description Null until somebody has written it.
+             */
+            id: string | null;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+        };
+        /** @description The price table with its live version and its draft. */
+        PricesDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
+            /**
+             * Format: uuid
+             * @description Null until somebody has written it.
+             */
+            id: string | null;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
         };
         /** @description A problem, and the call it is about. */
         ProblemOfCall: {
@@ -858,11 +2504,97 @@ export interface components {
             code: string;
             message: string;
         };
+        /** @description A training profile with its live version and its draft. */
+        ProfileDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            specialization: string | null;
+            /** @description How many. */
+            skills: number;
+        };
+        /** @description A training profile as lists show it. */
+        ProfileSummary: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            draft: components["schemas"]["DraftMark"] | null;
+            /** @description How many use it, as the object's page lists them. */
+            used_by: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            specialization: string | null;
+            /** @description How many. */
+            skills: number;
+        };
+        ProfileSummaryPage: {
+            items: components["schemas"]["ProfileSummary"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
         /** @description A project that can be opened; the role of a key is null, it has scopes. */
         ProjectOpen: {
             organization: components["schemas"]["Addressed"];
             project: components["schemas"]["Addressed"];
             role: components["schemas"]["Role"] | components["schemas"]["NullEnum"];
+        };
+        /** @enum {string} */
+        ProviderEnum: "openai_chat" | "scripted";
+        /** @description Why, for whoever reads the versions later. */
+        PublishDraftRequest: {
+            /** @default  */
+            notes: string;
+        };
+        /** @description Of what agents use. */
+        PublishPartRequest: {
+            /** @default  */
+            notes: string;
+            /**
+             * @description Live agents that use it get a new version that uses the new one.
+             * @default false
+             */
+            update_agents: boolean;
+        };
+        /** @description What is live from now on. */
+        PublishedVersion: {
+            version: number;
+            /** Format: uuid */
+            version_id: string;
+            updated_agents: components["schemas"]["UpdatedAgent"][];
+        };
+        /** @description Why it is rolled back. */
+        RestoreVersionRequest: {
+            /** @default  */
+            notes: string;
         };
         /** @enum {string} */
         RiskEnum: "low" | "medium" | "high";
@@ -1013,6 +2745,19 @@ export interface components {
             timer: number;
             budget: number;
         };
+        /** @description The whole draft, in one of its two forms. */
+        SaveDraftRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+            /** @description The live version that the editor began from; null: there was none. Where it is not live any more, the draft is refused. */
+            base_number?: number | null;
+        };
+        /** @enum {string} */
+        SecretSource: "stored" | "environment" | "missing";
         /** @description A run as of the event `seq`. Go on with the events after it: by pages, or by watching the run. */
         SnapshotShown: {
             /** @description The newest event in the view. */
@@ -1066,6 +2811,42 @@ export interface components {
             /** @description Seconds. */
             expires_in: number;
         };
+        /** @description A tool with its live version and its draft. */
+        ToolDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            method: string | null;
+            /** @description With variables of the project and arguments in braces. */
+            url: string | null;
+            effect_class: string | null;
+            risk: string | null;
+            /** @description The name of the secret it is sent with. */
+            credential: string | null;
+            /** @description No call of the live version starts any more. */
+            withdrawn: boolean;
+        };
         /** @description A tool as the agent's version pins it. */
         ToolOfAgent: {
             /** Format: uuid */
@@ -1088,6 +2869,46 @@ export interface components {
             /** Format: date-time */
             withdrawn_at: string | null;
         };
+        /** @description A tool as lists show it. */
+        ToolSummary: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            draft: components["schemas"]["DraftMark"] | null;
+            /** @description How many use it, as the object's page lists them. */
+            used_by: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            method: string | null;
+            /** @description With variables of the project and arguments in braces. */
+            url: string | null;
+            effect_class: string | null;
+            risk: string | null;
+            /** @description The name of the secret it is sent with. */
+            credential: string | null;
+            /** @description No call of the live version starts any more. */
+            withdrawn: boolean;
+        };
+        ToolSummaryPage: {
+            items: components["schemas"]["ToolSummary"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description An agent with its new version. */
+        UpdatedAgent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            version: number;
+        };
         /** @description Tokens; `unknown` counts the attempts whose provider did not say. */
         UsageShown: {
             input: number;
@@ -1095,6 +2916,82 @@ export interface components {
             output: number;
             reasoning: number;
             unknown: number;
+        };
+        /** @description Who uses the object. */
+        UseShown: {
+            /** @description `agent` or `policy`. */
+            kind: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The version of the object that is used; null for a rule, which names it. */
+            version: number | null;
+            /** @description The version that is used is the newest. */
+            is_live: boolean;
+        };
+        /** @description What uses it. */
+        UserOfIt: {
+            /** @description `tool`, `connection` or `agent`. */
+            kind: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description A variable; no secret. */
+        VariableShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            value: string;
+            version: number;
+            /** @description Names of tools. */
+            used_by: string[];
+        };
+        VariableShownPage: {
+            items: components["schemas"]["VariableShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description A version with what it says. */
+        VersionDetail: {
+            number: number;
+            /** Format: uuid */
+            id: string;
+            notes: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["PersonNamed"] | null;
+            is_live: boolean;
+            /**
+             * Format: date-time
+             * @description Of tools: since when no call of it starts.
+             */
+            withdrawn_at: string | null;
+            content: {
+                [key: string]: unknown;
+            };
+            text: string;
+        };
+        /** @description A version, which never changes. */
+        VersionSummary: {
+            number: number;
+            /** Format: uuid */
+            id: string;
+            notes: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["PersonNamed"] | null;
+            is_live: boolean;
+            /**
+             * Format: date-time
+             * @description Of tools: since when no call of it starts.
+             */
+            withdrawn_at: string | null;
+        };
+        VersionSummaryPage: {
+            items: components["schemas"]["VersionSummary"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
         };
         /** @description What the events of a run add up to (`orchestration.engine.projection`), and nothing else. */
         ViewShown: {
@@ -1142,6 +3039,10 @@ export interface components {
         };
         /** @enum {string} */
         WaitingFor: "approval" | "review" | "input" | "child" | "peer" | "timer" | "budget";
+        /** @description Why no call may start any more. */
+        WithdrawVersionRequest: {
+            reason: string;
+        };
         /** @description Why a request was refused. Branch on `code`; `message` is for people. */
         Error: {
             error: {
@@ -1160,7 +3061,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "bad_host" | "bad_request" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "idempotency_in_progress" | "idempotency_key_reused" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_number" | "invalid_reference" | "invalid_value" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -1203,6 +3104,10 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Those in whose name each of these words stands. */
+                q?: string;
+                /** @description `true`: those that are archived; otherwise those that are not. */
+                archived?: "true" | "false";
             };
             header?: {
                 /** @description The project of a signed-in person. An API key implies its own. */
@@ -1228,6 +3133,46 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
@@ -1260,6 +3205,397 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    archive_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_agent_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_agent_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    duplicate_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_agent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    unarchive_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_agent_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_agent_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                agent_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_agent_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                agent_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
@@ -1459,6 +3795,385 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    list_connections: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_connection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConnectionRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_connection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_connection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_connection: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditConnectionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_credentials: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_credential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredentialRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_credential: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_credential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditCredentialRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     create_live_ticket: {
         parameters: {
             query?: never;
@@ -1519,6 +4234,1104 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_policy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_policy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckSingleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_policy_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_policy_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_policy: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_policy_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_policy_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_policy_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_prices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricesDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_prices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckSingleRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_prices_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_prices_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_prices: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_prices_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_prices_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_prices_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_profiles: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Those in whose name each of these words stands. */
+                q?: string;
+                /** @description `true`: those that are archived; otherwise those that are not. */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    archive_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_profile_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_profile_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    duplicate_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_profile: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishPartRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    unarchive_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_profile_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_profile_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_profile_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                number: number;
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
@@ -1840,6 +5653,737 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_tools: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Those in whose name each of these words stands. */
+                q?: string;
+                /** @description `true`: those that are archived; otherwise those that are not. */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    archive_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_tool_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_tool_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    duplicate_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_tool: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishPartRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    unarchive_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_tool_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_tool_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_tool_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                number: number;
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    withdraw_tool_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+                tool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_variables: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariableShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_variable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariableRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariableShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_variable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                variable_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariableShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_variable: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                variable_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_variable: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                variable_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditVariableRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariableShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

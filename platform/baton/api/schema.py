@@ -5,6 +5,7 @@ components they refer to.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -42,7 +43,7 @@ def describe(
     `name` is its verb and noun (`start_run`); `errors` are the codes of its own; `page` makes a page of the
     answer; `if_match` and `idempotent` say which headers it reads.
     """
-    shown = _page_of(answer) if page else answer
+    shown = _page_of(answer) if page else answer  # type: ignore[arg-type]
     about = {"errors": tuple(errors), "if_match": if_match, "idempotent": idempotent}
 
     def mark(method: Method) -> Method:
@@ -55,6 +56,7 @@ def describe(
     return mark
 
 
+@cache
 def _page_of(answer: Any) -> Any:
     return inline_serializer(
         f"{answer.__name__}Page",

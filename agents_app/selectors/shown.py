@@ -1,0 +1,169 @@
+"""What has drafts and versions, as lists and pages show it. The caller holds the organization's scope."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from agents_app.definition.content import Checked
+from agents_app.definition.text import content_text
+from agents_app.kinds import Kind
+from agents_app.models import Agent
+from agents_app.selectors.agents import summarise_agents
+from agents_app.selectors.check import Given, check_given
+from agents_app.selectors.kinds import KINDS
+from agents_app.selectors.objects import Found, drafts_of, live_versions, version_content
+from agents_app.selectors.uses import counts_of_use, named_by_policy, outdated_pins, used_by
+from agents_app.spec import AgentSpec, ToolSpec, TrainingSpec
+from baton.egress.allow import AllowList
+
+
+def summaries(
+    kind: Kind, organization_id: UUID, project_id: UUID, rows: Sequence[Any]
+) -> list[dict[str, Any]]:
+    """The objects of one page: as many queries for many as for one."""
+    table = KINDS[kind]
+    lives, drafts = (
+        live_versions(table, organization_id, rows),
+        drafts_of(kind, organization_id, rows),
+    )
+    counts = counts_of_use(organization_id, project_id, kind)
+    ruled = named_by_policy(organization_id, project_id) if kind is Kind.TOOL else frozenset()
+    shown = []
+    for row in rows:
+        found = Found(table, row, lives.get(row.id), drafts.get(row.id))
+        uses = counts.get(str(row.id), 0) + (found.name in ruled)
+        shown.append({**facts(found), **_of_kind(found), "used_by": uses})
+    if kind is Kind.AGENT:
+        return _with_agents(organization_id, rows, lives, shown)
+    return shown
+
+
+def facts(found: Found) -> dict[str, Any]:
+    """What is shown of every object."""
+    live, draft = found.live, found.draft
+    return {
+        "id": found.row.id if found.row else None,
+        "name": found.name,
+        "description": _description(found),
+        "version": found.number,
+        "version_id": live.id if live else None,
+        "published_at": live.created_at if live else None,
+        "published_by": person(live.created_by) if live else None,
+        "archived_at": found.archived_at,
+        "draft": {
+            "revision": draft.revision,
+            "updated_at": draft.updated_at,
+            "updated_by": person(draft.updated_by),
+        }
+        if draft
+        else None,
+    }
+
+
+def detail(found: Found, organization_id: UUID, project_id: UUID, allow: AllowList) -> dict[str, Any]:
+    """Everything about one object, its draft included."""
+    live, kind = found.live, found.table.kind
+    content = version_content(found.table, live) if live else None
+    users: list[dict[str, Any]] = []
+    if found.row is not None:
+        users = used_by(organization_id, project_id, kind, found.row.id, found.name, found.number)
+    return {
+        **facts(found),
+        **_of_kind(found),
+        "notes": live.notes if live else "",
+        "content": content,
+        "text": None if content is None else content_text(content),
+        "draft": show_draft(found, organization_id, project_id, allow) if found.draft else None,
+        "used_by": users,
+        "outdated": outdated_pins(organization_id, AgentSpec.model_validate(live.spec))
+        if live and kind is Kind.AGENT
+        else [],
+    }
+
+
+def show_draft(found: Found, organization_id: UUID, project_id: UUID, allow: AllowList) -> dict[str, Any]:
+    """The draft of an object that has one, with everything that is wrong with it today."""
+    draft = found.draft
+    assert draft is not None
+
+    def check(content: Any) -> Checked:
+        return check_given(
+            organization_id, project_id, found.table.kind, found.name, Given(content=content), allow
+        )
+
+    checked = check(draft.content)
+    changed = True
+    if found.live is not None and not getattr(found.live, "withdrawn_at", None):
+        content = version_content(found.table, found.live)
+        # Two ways to write one thing are no change.
+        changed = content != draft.content and (
+            bool(checked.problems) or check(content).value != checked.value
+        )
+    return {
+        "content": draft.content,
+        "text": checked.text,
+        "revision": draft.revision,
+        "base_number": draft.base_number,
+        "updated_at": draft.updated_at,
+        "updated_by": person(draft.updated_by),
+        "problems": [problem.to_json() for problem in checked.problems],
+        "changed": changed,
+    }
+
+
+def person(user: Any) -> dict[str, Any] | None:
+    """Somebody by name; None where nobody is known, as of what was published before names were kept."""
+    return {"id": user.id, "name": str(user)} if user else None
+
+
+def _description(found: Found) -> str:
+    """Of the live version; before there is one, what the draft says so far."""
+    if found.live is not None:
+        match found.table.kind:
+            case Kind.AGENT:
+                return str(found.row.description)
+            case Kind.TOOL:
+                return str(found.live.spec["description"])
+            case Kind.PROFILE:
+                return str(found.live.spec["specialization"])
+            case _:
+                return ""
+    content: Any = found.draft.content if found.draft else {}
+    said = content.get("specialization" if found.table.kind is Kind.PROFILE else "description", "")
+    return said if isinstance(said, str) else ""
+
+
+def _of_kind(found: Found) -> dict[str, Any]:
+    """What only one kind has."""
+    match found.table.kind:
+        case Kind.TOOL:
+            return _tool_facts(found)
+        case Kind.PROFILE:
+            spec = TrainingSpec.model_validate(found.live.spec) if found.live else None
+            return {
+                "specialization": spec.specialization if spec else None,
+                "skills": len(spec.skills) if spec else 0,
+            }
+        case _:
+            return {}
+
+
+def _tool_facts(found: Found) -> dict[str, Any]:
+    spec = ToolSpec.model_validate(found.live.spec) if found.live else None
+    return {
+        "method": spec.http.method if spec else None,
+        "url": spec.http.url if spec else None,
+        "effect_class": spec.effect_class.value if spec else None,
+        "risk": spec.shown_risk.value if spec else None,
+        "credential": spec.credential.name if spec and spec.credential else None,
+        "withdrawn": bool(found.live and found.live.withdrawn_at),
+    }
+
+
+def _with_agents(
+    organization_id: UUID, rows: Sequence[Agent], lives: Mapping[UUID, Any], shown: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    for row in rows:
+        row.live_version = lives.get(row.id)
+    agents = summarise_agents(organization_id, rows)
+    return [{**facts, "agent": agent} for facts, agent in zip(shown, agents, strict=True)]
