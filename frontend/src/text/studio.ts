@@ -11,7 +11,7 @@ export const shelves = {
     emptyDetail: "An agent is a profile, a model and the tools it may use. Publish one and start runs with it.",
     deniedEdit: "Builders, Admins and the Owner may edit agents.",
     deniedPublish: "Builders, Admins and the Owner may publish agents.",
-    nameHelp: "Small letters, digits and hyphens, such as refund-desk. It stays.",
+    nameHelp: "What people call it, such as refund-desk. It stays.",
   },
   profile: {
     title: "Profiles",
@@ -21,7 +21,7 @@ export const shelves = {
     emptyDetail: "A profile says what an agent is good at and how it should work. Several agents can use the same.",
     deniedEdit: "Builders, Admins and the Owner may edit profiles.",
     deniedPublish: "Builders, Admins and the Owner may publish profiles.",
-    nameHelp: "Small letters, digits and underscores, such as refunds. It stays.",
+    nameHelp: "What agents call it, such as refunds. It stays.",
   },
   tool: {
     title: "Tools",
@@ -31,7 +31,7 @@ export const shelves = {
     emptyDetail: "A tool is one request to a service of yours. Agents call it with arguments; the policy decides which calls.",
     deniedEdit: "Builders, Admins and the Owner may edit tools.",
     deniedPublish: "Builders, Admins and the Owner may publish tools.",
-    nameHelp: "Small letters, digits and underscores, such as issue_refund. It stays.",
+    nameHelp: "Letters, digits, _ and -, such as issue_refund: models read it. It stays.",
   },
   policy: {
     title: "Policy",
@@ -58,10 +58,10 @@ export const shelves = {
 export const shelfList = {
   label: (many: string) => `List of ${many}`,
   columns: { name: "Name", state: "State", usedBy: "Used by", published: "Published" },
-  filter: "Find by name or words",
+  filter: "Find by name",
   create: (one: string) => `New ${one}`,
   createLong: (one: string) => `Make a new ${one}…`,
-  showArchived: "Archived too",
+  showArchived: "Archived",
   live: (version: number) => `Version ${number(version)}`,
   draftOf: (version: number) => `Draft of version ${number(version)}`,
   draftShort: "Draft",
@@ -71,7 +71,7 @@ export const shelfList = {
   forbidden: (many: string) => `You may not see ${many}`,
   forbiddenDetail: "Your role has no right to read them.",
   noMatch: (text: string) => `Nothing matches “${text}”`,
-  noMatchDetail: "Names, descriptions and archived ones are searched by their words.",
+  noMatchDetail: "Names are searched, of what is archived only where Archived is on.",
   more: "Show more",
   open: (name: string) => `Open ${name}`,
   openShort: "open",
@@ -162,12 +162,6 @@ export const studio = {
   createDo: "Make it",
   fromText: "From text",
   fromTextHelp: "As the text view writes it; leave it empty to begin with the form.",
-  outdated: "Newer versions are there",
-  outdatedOne: (name: string, uses: number, newest: number) => `${name} ${number(uses)}, newest ${number(newest)}`,
-  takeNewest: "Take the newest",
-  tookNewest: (version: number) => `Version ${number(version)} uses the newest`,
-  takeNewestNotes: (names: readonly string[]) => `Takes the newest ${listed(names)}`,
-  outdatedWithDraft: "Publishing the draft takes them too.",
 } as const;
 
 export const publishing = {
@@ -243,7 +237,8 @@ export const usedBy = {
   none: "Nothing uses it",
   noneDetail: (one: string) => `A live version that uses this ${one} stands here.`,
   version: (version: number) => `version ${number(version)}`,
-  live: "live",
+  rule: "a rule names it",
+  live: "newest",
   notLive: "an older version",
   list: "Used by",
 } as const;

@@ -1,16 +1,125 @@
-import { Block, TextField } from "@/features/studio/fields";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { SettingsBlock } from "@/features/agents/settings-block";
+import { TagsField } from "@/features/agents/tags-field";
+import { ToolsBlock } from "@/features/agents/tools-block";
+import { useConnections, useProfiles } from "@/features/agents/use-around";
+import { Block, ChoiceField, TextField, ValueField } from "@/features/studio/fields";
+import { pointer, withField } from "@/features/studio/model/pointer";
+import { asNumberOrText, asRecord, asText, orNothing } from "@/features/studio/model/read";
 import type { Editor } from "@/features/studio/use-editor";
 import { agents as words } from "@/text/agents";
+import { anyLink, type Place } from "@/ui/place";
 
-/** What an agent is: its profile, its model, what it may use. */
+/** What an agent is: its profile, its model, what it may use, and where it ends. */
 export function AgentForm({ editor }: { editor: Editor }) {
   return (
-    <Block fields={["description", "profile", "connection", "model"]}>
-      <TextField editor={editor} field="description" label={words.description} optional lines />
-      <div className="grid gap-3 phone:grid-cols-3">
-        <TextField editor={editor} field="profile" label={words.profile} required />
-        <TextField editor={editor} field="connection" label={words.connection} required />
-        <TextField editor={editor} field="model" label={words.model} required mono />
+    <>
+      <Block fields={["description"]}>
+        <TextField editor={editor} field="description" label={words.description} help={words.descriptionHelp} optional />
+      </Block>
+      <Block fields={["profile", "connection", "model"]}>
+        <div className="grid gap-3 @min-[520px]:grid-cols-3">
+          <ProfileField editor={editor} />
+          <ConnectionField editor={editor} />
+          <TextField editor={editor} field="model" label={words.model} help={words.modelHelp} required mono />
+        </div>
+      </Block>
+      <ToolsBlock editor={editor} />
+      <LimitsBlock editor={editor} />
+      <Block fields={["tags"]} title={words.tags}>
+        <TagsField editor={editor} />
+      </Block>
+      <SettingsBlock editor={editor} />
+    </>
+  );
+}
+
+function ProfileField({ editor }: { editor: Editor }) {
+  const profiles = useProfiles();
+  const chosen = profiles?.find((profile) => profile.name === asText(editor.content.profile));
+  return (
+    <ChoiceField
+      editor={editor}
+      field="profile"
+      label={words.profile}
+      required
+      none={words.profileNone}
+      options={(profiles ?? []).map(({ name }) => ({ value: name, name }))}
+      help={
+        profiles?.length === 0 ? (
+          <Help text={words.noProfiles} link={words.make} place={{ to: "/profiles" }} />
+        ) : (
+          chosen !== undefined && (
+            <Help text={words.profileHelp(chosen.version ?? 0)} link={words.open} place={{ to: "/profiles/$id", params: { id: chosen.id } }} />
+          )
+        )
+      }
+    />
+  );
+}
+
+function ConnectionField({ editor }: { editor: Editor }) {
+  const connections = useConnections();
+  const chosen = connections?.find((connection) => connection.name === asText(editor.content.connection));
+  return (
+    <ChoiceField
+      editor={editor}
+      field="connection"
+      label={words.connection}
+      required
+      none={words.connectionNone}
+      options={(connections ?? []).map(({ name }) => ({ value: name, name }))}
+      help={
+        connections?.length === 0 ? (
+          <Help text={words.noConnections} link={words.make} place={{ to: "/settings/connections" }} />
+        ) : (
+          chosen?.provider
+        )
+      }
+    />
+  );
+}
+
+function Help({ text, link, place }: { text: string; link: string; place: Place }): ReactNode {
+  return (
+    <span className="flex flex-wrap gap-x-1.5">
+      {text}
+      <Link {...anyLink(place)} className="rounded-chip text-accent underline">
+        {link}
+      </Link>
+    </span>
+  );
+}
+
+const LIMITS = [
+  { field: "steps", label: words.steps, help: words.stepsHelp, isNumber: true },
+  { field: "tokens", label: words.tokens, help: words.tokensHelp, isNumber: true },
+  { field: "deadline", label: words.deadline, help: words.deadlineHelp, isNumber: false },
+] as const;
+
+function LimitsBlock({ editor }: { editor: Editor }) {
+  const limits = asRecord(editor.content.limits);
+  const put = (field: string, value: unknown) => {
+    const next = withField(limits, field, value);
+    editor.set("limits", Object.keys(next).length === 0 ? undefined : next);
+  };
+  return (
+    <Block fields={["limits"]} title={words.limits} note={words.limitsNote}>
+      <div className="grid gap-3 @min-[520px]:grid-cols-3">
+        {LIMITS.map(({ field, label, help, isNumber }) => (
+          <ValueField
+            key={field}
+            editor={editor}
+            at={pointer("limits", field)}
+            label={label}
+            help={help}
+            optional
+            value={asText(limits[field])}
+            onChange={(text) => put(field, isNumber ? asNumberOrText(text) : orNothing(text))}
+          />
+        ))}
       </div>
     </Block>
   );

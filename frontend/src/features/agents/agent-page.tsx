@@ -3,6 +3,7 @@ import { Play } from "lucide-react";
 
 import { can } from "@/api/boot";
 import { AgentForm } from "@/features/agents/agent-form";
+import { OutdatedNotice } from "@/features/agents/outdated-notice";
 import { agentShelf } from "@/features/studio/model/shelf";
 import { StudioPage, type StudioKind } from "@/features/studio/studio-page";
 import { openOverlay } from "@/shell/overlays";
@@ -13,6 +14,7 @@ import { groups } from "@/text/shell";
 const kind: StudioKind = {
   shelf: agentShelf,
   Form: AgentForm,
+  Notice: OutdatedNotice,
   acts: (editor) => [
     {
       id: "agent.start",

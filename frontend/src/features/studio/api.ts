@@ -61,8 +61,9 @@ export function check<C extends Checked = Checked>(shelf: Shelf, id: string, bod
   return call("post", `${shelf.path}/check`, { body: shelf.single ? body : { id, ...body }, signal });
 }
 
-export function saveDraft(shelf: Shelf, id: string, body: Body, seen: number): Promise<DraftShown> {
-  return call("put", `${pathOf(shelf, id)}/draft`, { body, seen });
+/** `base` is the live version that was seen: a draft of an older one is refused like one that was overtaken. */
+export function saveDraft(shelf: Shelf, id: string, body: Body, seen: number, base: number | null): Promise<DraftShown> {
+  return call("put", `${pathOf(shelf, id)}/draft`, { body: { ...body, base_number: base }, seen });
 }
 
 export function dropDraft(shelf: Shelf, id: string, seen: number): Promise<unknown> {

@@ -1,5 +1,7 @@
+import clsx from "clsx";
 import { useMemo, useRef, useState } from "react";
 
+import { useCommands } from "@/commands/use-commands";
 import { BlocksContext } from "@/features/studio/blocks";
 import { CodePane } from "@/features/studio/code-pane";
 import type { Mode } from "@/features/studio/mode";
@@ -10,7 +12,6 @@ import type { StudioKind } from "@/features/studio/studio-page";
 import { TextHead } from "@/features/studio/text-head";
 import type { Editor } from "@/features/studio/use-editor";
 import { useProblems } from "@/features/studio/use-problems";
-import { useCommands } from "@/commands/use-commands";
 import { groups } from "@/text/shell";
 import { studio as words } from "@/text/studio";
 import { Panel } from "@/ui/panel";
@@ -60,9 +61,11 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {editor.readOnly !== undefined && <Note>{editor.readOnly}</Note>}
           {!editor.work.readable && <Note>{words.unreadable}</Note>}
-          <div ref={form} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto py-2">
-            {Notice !== undefined && <Notice editor={editor} />}
-            <Form editor={editor} />
+          <div ref={form} className="@container min-h-0 flex-1 scroll-py-4 overflow-y-auto py-2">
+            <div className={clsx(mode === "form" && "max-w-[860px]")}>
+              {Notice !== undefined && <Notice editor={editor} />}
+              <Form editor={editor} />
+            </div>
           </div>
           {mode === "form" && list}
         </div>

@@ -81,7 +81,7 @@ function DraftChip({ editor }: { editor: Editor }) {
 /** What is live, and in how many places the draft differs from it. */
 function SinceLive({ editor }: { editor: Editor }) {
   const { detail, unsaved, work } = editor;
-  const count = useMemo(() => countChanges(diffRows(detail.text, work.text)), [detail.text, work.text]);
+  const count = useMemo(() => countChanges(diffRows(detail.text ?? "", work.text)), [detail.text, work.text]);
   if (detail.archived_at !== null) return null;
   if (detail.version === null) return <span className="truncate text-12 text-fg-3">{words.nothingLive}</span>;
   if (detail.draft === null && !unsaved) return null;

@@ -77,9 +77,9 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     [queries, shelf, id],
   );
   const saving = useMutation({
-    mutationFn: async ({ now, seen }: { now: Work; seen: number }) => ({
+    mutationFn: async ({ now, seen, base }: { now: Work; seen: number; base: number | null }) => ({
       edit: now.edit,
-      draft: await rest.saveDraft(shelf, id, bodyOf(now), seen),
+      draft: await rest.saveDraft(shelf, id, bodyOf(now), seen, base),
     }),
     async onSuccess({ edit, draft }) {
       setConflict(null);
@@ -95,9 +95,9 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
   });
   const { mutateAsync } = saving;
   const saveOver = useCallback(
-    async (seen: number) => {
+    async (seen: number, base: number | null) => {
       try {
-        return (await mutateAsync({ now: newest.current, seen })).draft.revision;
+        return (await mutateAsync({ now: newest.current, seen, base })).draft.revision;
       } catch {
         return undefined; // It is said where the draft's state stands.
       }
@@ -131,8 +131,8 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     change: useCallback((content) => dispatch({ do: "form", content }), []),
     set: useCallback((field, value) => dispatch({ do: "field", field, value }), []),
     write: useCallback((text) => dispatch({ do: "text", text }), []),
-    save: useCallback(() => saveOver(newest.current.revision), [saveOver]),
-    keepMine: () => void saveOver(conflict?.revision ?? 0),
+    save: useCallback(() => saveOver(newest.current.revision, detail.version), [saveOver, detail.version]),
+    keepMine: () => void saveOver(conflict?.revision ?? 0, conflict?.base ?? null),
     takeTheirs: () => void restart(),
     closeConflict: useCallback(() => setConflict(null), []),
     restart,

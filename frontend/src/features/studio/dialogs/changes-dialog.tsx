@@ -10,7 +10,7 @@ export function ChangesDialog({ editor, onClose }: { editor: Editor; onClose: ()
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={words.title} note={words.against(before, words.draft)} width="wide" initialFocus="dialog">
       <DialogBody>
-        <DiffView before={detail.text} after={work.text} beforeName={before} afterName={words.draft} />
+        <DiffView before={detail.text ?? ""} after={work.text} beforeName={before} afterName={words.draft} />
       </DialogBody>
     </Dialog>
   );

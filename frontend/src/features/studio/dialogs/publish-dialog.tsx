@@ -32,7 +32,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
   const [updates, setUpdates] = useState(true);
   const version = nextVersion(detail);
   const name = visible(shelf.single ? shelf.words.title : detail.name);
-  const agents = detail.used_by.filter((user) => user.kind === "agent" && user.is_live).map((user) => visible(user.name));
+  const agents = detail.used_by.filter((user) => user.kind === "agent").map((user) => visible(user.name));
   const pins = shelf.kind === "tool" || shelf.kind === "profile";
 
   const publishing = useMutation({
@@ -90,7 +90,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
         {pins && agents.length === 0 && <p className="text-12 text-fg-3">{words.noAgents}</p>}
         {publishing.error !== null && <Refused error={publishing.error} />}
         <DiffView
-          before={detail.text}
+          before={detail.text ?? ""}
           after={editor.work.text}
           beforeName={detail.version === null ? changes.nothingBefore : changes.live(detail.version)}
           afterName={changes.draft}

@@ -43,7 +43,7 @@ export function RollBackDialog({ editor, version, onClose }: RollBackDialogProps
         {(ids) => <TextArea {...ids} autoFocus value={notes} maxLength={2000} onChange={(event) => setNotes(event.target.value)} />}
       </Field>
       {wanted.data !== undefined && (
-        <DiffView before={detail.text} after={wanted.data.text} beforeName={changes.live(detail.version ?? 0)} afterName={changes.version(version)} />
+        <DiffView before={detail.text ?? ""} after={wanted.data.text} beforeName={changes.live(detail.version ?? 0)} afterName={changes.version(version)} />
       )}
     </AskDialog>
   );

@@ -6,6 +6,8 @@ import type { Detail, Named } from "@/features/studio/model/shapes";
 export interface Conflict {
   /** The revision that is stored now; 0 where the draft is gone. */
   readonly revision: number;
+  /** The version that is live now. */
+  readonly base: number | null;
   readonly theirs: string;
   readonly mine: string;
   readonly by: Named | null;
@@ -19,6 +21,7 @@ export function conflictOf(error: Error, mine: string, stored: Detail | null): C
   const draft = stored?.draft ?? null;
   return {
     revision: draft?.revision ?? (typeof details.version === "number" && stored === null ? details.version : 0),
+    base: stored?.version ?? null,
     theirs: draft?.text ?? (stored === null && typeof details.text === "string" ? details.text : (stored?.text ?? "")),
     mine,
     by: draft?.updated_by ?? by ?? null,

@@ -48,8 +48,11 @@ export interface Listed extends Named {
 }
 
 export interface UsedBy extends Named {
+  /** `agent`, or `policy` for a rule that names it. */
   readonly kind: string;
-  readonly version: number;
+  /** The version that is used; a rule names none. */
+  readonly version: number | null;
+  /** Whether that is the newest. */
   readonly is_live: boolean;
 }
 
@@ -70,7 +73,7 @@ export interface Detail extends Named {
   readonly archived_at: string | null;
   readonly notes: string;
   readonly content: Content | null;
-  readonly text: string;
+  readonly text: string | null;
   readonly draft: DraftShown | null;
   readonly used_by: readonly UsedBy[];
   readonly outdated: readonly Outdated[];

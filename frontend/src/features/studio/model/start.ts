@@ -5,7 +5,7 @@ import type { Start } from "@/features/studio/model/work";
 
 export function startOf({ draft, content, text }: Detail): Start {
   if (draft !== null) return { content: draft.content, text: draft.text, problems: draft.problems, revision: draft.revision };
-  return { content: content ?? {}, text, problems: [], revision: 0 };
+  return { content: content ?? {}, text: text ?? "", problems: [], revision: 0 };
 }
 
 /** The number that publishing would give. */

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowUpFromLine } from "lucide-react";
+
+import { keys } from "@/api/query";
+import { can } from "@/api/boot";
+import { publish, saveDraft } from "@/features/studio/api";
+import type { Content } from "@/features/studio/model/shapes";
+import { agentShelf } from "@/features/studio/model/shelf";
+import type { Editor } from "@/features/studio/use-editor";
+import { agents as words } from "@/text/agents";
+import { Button } from "@/ui/button";
+import { ErrorWords } from "@/ui/error-words";
+import { toasts } from "@/ui/toasts";
+import { visible } from "@/ui/visible";
+
+/** Its live version pins a profile or tools that have a newer one: one press publishes the same with the newest. */
+export function OutdatedNotice({ editor }: { editor: Editor }) {
+  const { id, detail, unsaved } = editor;
+  const queries = useQueryClient();
+  const names = detail.outdated.map((pin) => visible(pin.name));
+  const taking = useMutation({
+    async mutationFn(content: Content) {
+      const draft = await saveDraft(agentShelf, id, { content }, 0, detail.version);
+      return publish(agentShelf, id, words.takeNewestNotes(names), false, draft.revision);
+    },
+    async onSuccess({ version }) {
+      await editor.restart();
+      void queries.invalidateQueries({ queryKey: keys.agents });
+      toasts.show({ text: words.tookNewest(version), kind: "succeeded" });
+    },
+  });
+  const { content } = detail;
+  if (detail.outdated.length === 0 || content === null || detail.archived_at !== null) return null;
+  const hasDraft = detail.draft !== null || unsaved;
+  return (
+    <div className="mx-5 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-approval-bg px-3 py-2.5">
+      <ArrowUpFromLine size={16} aria-hidden="true" className="shrink-0 text-approval-fg" />
+      <p className="min-w-0 flex-1 text-balance">
+        {words.outdated} {detail.outdated.map((pin) => words.outdatedOne(visible(pin.name), pin.uses, pin.newest)).join("; ")}.
+        {hasDraft && ` ${words.outdatedDraft}`}
+        {taking.error !== null && (
+          <span role="alert" className="block text-danger">
+            <ErrorWords error={taking.error} before={words.takeFailed} />
+          </span>
+        )}
+      </p>
+      {!hasDraft && can(agentShelf.publish) && (
+        <Button size="small" aria-disabled={taking.isPending} onClick={() => taking.isPending || taking.mutate(content)}>
+          {words.takeNewest}
+        </Button>
+      )}
+    </div>
+  );
+}

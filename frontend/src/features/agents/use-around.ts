@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { call, readDetail, readPage } from "@/features/studio/api";
+import { studioKeys } from "@/features/studio/keys";
+import type { Listed, PageOf } from "@/features/studio/model/shapes";
+import { policyShelf, profileShelf, toolShelf, type Shelf } from "@/features/studio/model/shelf";
+import type { RiskLevel } from "@/ui/risk";
+
+const MOST = 100;
+const FRESH_MS = 30_000;
+
+export interface ToolListed extends Listed {
+  readonly effect_class?: string;
+  readonly risk?: RiskLevel;
+  readonly withdrawn?: boolean;
+}
+
+export interface ConnectionNamed {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+}
+
+/** The live profiles, for a choice. */
+export function useProfiles(): readonly Listed[] | undefined {
+  return useLive<Listed>(profileShelf);
+}
+
+/** The live tools with their risk. */
+export function useTools(): readonly ToolListed[] | undefined {
+  return useLive<ToolListed>(toolShelf);
+}
+
+export function useConnections(): readonly ConnectionNamed[] | undefined {
+  const query = useQuery({
+    queryKey: ["names", "connections"],
+    queryFn: ({ signal }) => readAll((cursor) => call<PageOf<ConnectionNamed>>("get", "/api/v1/connections", { query: { limit: MOST, cursor }, signal })),
+    staleTime: FRESH_MS,
+  });
+  return query.data;
+}
+
+/** The rules that decide calls now; undefined while they are not known, or may not be. */
+export function useRules(): unknown {
+  const policy = useQuery({
+    queryKey: studioKeys.one(policyShelf, ""),
+    queryFn: ({ signal }) => readDetail(policyShelf, "", signal),
+    staleTime: FRESH_MS,
+  });
+  return policy.data === undefined ? undefined : (policy.data.content?.rules ?? []);
+}
+
+function useLive<L extends Listed>(shelf: Shelf): readonly L[] | undefined {
+  const query = useQuery({
+    queryKey: [...studioKeys.list(shelf), "all"],
+    queryFn: ({ signal }) => readAll((cursor) => readPage(shelf, { limit: MOST, cursor }, signal)),
+    staleTime: FRESH_MS,
+  });
+  return query.data?.filter((each) => each.version !== null) as readonly L[] | undefined;
+}
+
+async function readAll<Item>(read: (cursor: string | undefined) => Promise<PageOf<Item>>): Promise<Item[]> {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    all.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
