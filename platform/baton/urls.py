@@ -10,6 +10,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz),
     path("_allauth/browser/v1/", include("baton.accounts.headless")),
     path("api/v1/", include("agents_app.api.urls")),
+    path("api/v1/", include("agents_app.api.bundle.urls")),
+    path("api/v1/", include("agents_app.api.places.urls")),
     path("api/v1/", include("orchestration.api.urls")),
     path("api/v1/live/tickets", Tickets.as_view()),
     path("", include("baton.api.urls")),

@@ -515,6 +515,54 @@ export interface paths {
         patch: operations["edit_credential"];
         trace?: never;
     };
+    "/api/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that is live
+         * @description Without secrets, drafts and archived things. Also needs `tools:read` and `policies:read`.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["export_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a file would change, or take it over
+         * @description With `apply` everything in one transaction, or 422 with `details.problems`. Nothing is deleted.
+         *
+         *     Also needs `tools:edit`, `policies:edit` and `secrets:manage`.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 422 `invalid_definition`.
+         */
+        post: operations["import_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live/tickets": {
         parameters: {
             query?: never;
@@ -2106,6 +2154,8 @@ export interface components {
             /** Format: date-time */
             decided_at: string | null;
         };
+        /** @enum {string} */
+        ChangeEnum: "new" | "changed" | "same";
         /** @description Content to be checked, of an object that exists or of one that is to be. */
         CheckObjectRequest: {
             /** @description As the definition file writes it below the object's name. */
@@ -2138,6 +2188,8 @@ export interface components {
             /** @description Of a tool: what a person would decide by, with made-up arguments. */
             sentence_example: string | null;
         };
+        /** @enum {string} */
+        CodeEnum: "unsigned" | "signature_wrong" | "signer_unknown" | "credential_without_value";
         /** @description A model connection. */
         ConnectionShown: {
             /** Format: uuid */
@@ -2279,6 +2331,43 @@ export interface components {
              * @description From here on it counts.
              */
             starts_at: string;
+        };
+        /** @description What becomes of one object. The same text may still be a change: an agent then pins something newer. */
+        ImportChange: {
+            kind: components["schemas"]["ImportChangeKindEnum"];
+            name: string;
+            change: components["schemas"]["ChangeEnum"];
+            before_text: string | null;
+            after_text: string;
+        };
+        /** @enum {string} */
+        ImportChangeKindEnum: "variable" | "credential" | "connection" | "profile" | "tool" | "policy" | "prices" | "agent";
+        /** @description What is wrong with the file, and where. */
+        ImportProblem: {
+            code: string;
+            message: string;
+            pointer: string;
+            line: number;
+            column: number;
+        };
+        /** @description A file, and whether to take it over or only to say what that would do. */
+        ImportRequestRequest: {
+            text: string;
+            /** @default false */
+            apply: boolean;
+        };
+        /** @description Whose signature is right. */
+        ImportSigner: {
+            key: string;
+            /** @description Under which it is known here; null for a stranger. */
+            name: string | null;
+        };
+        /** @description What to know before the file is taken over; it hinders nothing. */
+        ImportWarning: {
+            code: components["schemas"]["CodeEnum"];
+            message: string;
+            /** @description The credential it is about. */
+            name: string | null;
         };
         /** @enum {string} */
         KeyPlace: "stored" | "environment" | "missing" | "none";
@@ -2560,6 +2649,22 @@ export interface components {
             items: components["schemas"]["ProfileSummary"][];
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
+        };
+        /** @description A project as one file. */
+        ProjectExport: {
+            file_name: string;
+            /** @description The whole file; its last line is the signature, if there is one. */
+            text: string;
+            /** @description `ed25519:` and the public key; null without a key to sign with. */
+            signed_by: string | null;
+        };
+        /** @description What taking the file over changes; with problems, nothing. */
+        ProjectImport: {
+            applied: boolean;
+            signer: components["schemas"]["ImportSigner"] | null;
+            warnings: components["schemas"]["ImportWarning"][];
+            problems: components["schemas"]["ImportProblem"][];
+            changes: components["schemas"]["ImportChange"][];
         };
         /** @description A project that can be opened; the role of a key is null, it has scopes. */
         ProjectOpen: {
@@ -3061,7 +3166,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -3106,7 +3211,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Those in whose name each of these words stands. */
                 q?: string;
-                /** @description `true`: those that are archived; otherwise those that are not. */
+                /** @description `true`: also those that are archived. */
                 archived?: "true" | "false";
             };
             header?: {
@@ -4174,6 +4279,73 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    export_project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectExport"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    import_project: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectImport"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     create_live_ticket: {
         parameters: {
             query?: never;
@@ -4842,7 +5014,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Those in whose name each of these words stands. */
                 q?: string;
-                /** @description `true`: those that are archived; otherwise those that are not. */
+                /** @description `true`: also those that are archived. */
                 archived?: "true" | "false";
             };
             header?: {
@@ -5665,7 +5837,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Those in whose name each of these words stands. */
                 q?: string;
-                /** @description `true`: those that are archived; otherwise those that are not. */
+                /** @description `true`: also those that are archived. */
                 archived?: "true" | "false";
             };
             header?: {

@@ -4,13 +4,13 @@ The key's row is inserted in the transaction of the work. So a twin waits for it
 there is never an answer without its work or work without its answer.
 """
 
-import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID
 
 from django.db import OperationalError, connection, transaction
+from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -47,29 +47,38 @@ returning id
 """
 
 
-def run_once(request: Request, work: Callable[[], dict[str, Any]], *, status: int = 201) -> Response:
+def run_once(
+    request: Request,
+    work: Callable[[], dict[str, Any]],
+    *,
+    status: int = 201,
+    shown_once: Collection[str] = (),
+) -> Response:
     """Answer a creating POST with what `work` returns, once per key.
 
     `work` runs in the transaction and scope of the actor's organization. An expected failure (BatonError)
     is remembered as an answer too, without what the work had written; an unexpected one leaves no trace.
+    Fields that are `shown_once` are not remembered: the second time they are null.
     """
     actor = actor_of(request)
-    key = _read_key(request)
+    key = key_of(request)
     with organization_scope(actor.organization_id):
         if key is None:
             return Response(work(), status=status)
-        fingerprint = _fingerprint(request)
-        row_id = _claim(actor, key, fingerprint)
+        fingerprint = fingerprint_of(request)
+        row_id = claim_key(actor, key, fingerprint)
         if row_id is None:
             return _replay(actor, key, fingerprint)
         answer, answer_status = _perform(work, status)
+        kept = {name: None if name in shown_once else value for name, value in answer.items()}
         IdempotencyKey.objects.filter(organization_id=actor.organization_id, id=row_id).update(
-            status=answer_status, response=answer
+            status=answer_status, response=kept
         )
     return _respond(answer, answer_status)
 
 
-def _read_key(request: Request) -> str | None:
+def key_of(request: Request) -> str | None:
+    """The key of a request, or None. Raises BadInput for one that is none."""
     key = request.headers.get(HEADER)
     if key is None:
         return None
@@ -79,17 +88,21 @@ def _read_key(request: Request) -> str | None:
     return key
 
 
-def _fingerprint(request: Request) -> str:
-    """The same request has the same; the order of keys in its JSON does not count."""
+def fingerprint_of(request: Request) -> str:
+    """The same request has the same; the order of keys in its JSON does not count.
+
+    Keyed, since a body may hold a secret: whoever reads the table cannot try out what it was.
+    """
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(f"{request.method}\n{request.get_full_path()}\n{body}".encode()).hexdigest()
+    whole = f"{request.method}\n{request.get_full_path()}\n{body}"
+    return salted_hmac("baton.idempotency", whole, algorithm="sha256").hexdigest()
 
 
 def _credential(actor: Actor) -> str:
     return f"{actor.kind}:{actor.id}"
 
 
-def _claim(actor: Actor, key: str, fingerprint: str) -> UUID | None:
+def claim_key(actor: Actor, key: str, fingerprint: str) -> UUID | None:
     """The id of the new row, or None where the key is there already. Waits for a twin that is at work."""
     row_id = new_id()
     values: list[Any] = [row_id, actor.organization_id, _credential(actor), key, fingerprint]
@@ -107,13 +120,19 @@ def _claim(actor: Actor, key: str, fingerprint: str) -> UUID | None:
     return row_id if inserted else None
 
 
-def _replay(actor: Actor, key: str, fingerprint: str) -> Response:
+def require_same(actor: Actor, key: str, fingerprint: str) -> IdempotencyKey:
+    """The row of a key that is taken. Raises Unprocessable where it was taken for another request."""
     row = IdempotencyKey.objects.get(
         organization_id=actor.organization_id, credential=_credential(actor), key=key
     )
     if row.fingerprint != fingerprint:
         message = "This key was used for another request; a new request needs a new key."
         raise Unprocessable("idempotency_key_reused", message, field=HEADER)
+    return row
+
+
+def _replay(actor: Actor, key: str, fingerprint: str) -> Response:
+    row = require_same(actor, key, fingerprint)
     response = _respond(row.response, row.status)
     response[REPLAYED] = "true"
     return response

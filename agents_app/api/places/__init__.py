@@ -1,0 +1,1 @@
+"""REST of credentials, connections and variables: lists, and one edited in place by its version."""

@@ -1,0 +1,141 @@
+"""How credentials, connections and variables look in answers and requests. No answer holds a value."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from agents_app.providers import PROVIDERS
+from baton.api.fields import InstantField, TextField, TruthField
+from baton.api.serializers import StrictSerializer
+
+_VALUE = "Written only: no answer ever holds it. Null takes it away."
+_SCRIPT = "Of the scripted model: the name of a script, or an object with its replies."
+_CAPABILITIES = "What the endpoint refuses is `false`; what is not named is taken to work."
+
+
+class UserOfIt(serializers.Serializer[Any]):
+    """What uses it."""
+
+    kind = serializers.CharField(help_text="`tool`, `connection` or `agent`.")
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class NamedCredential(serializers.Serializer[Any]):
+    """A credential by name."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class CredentialShown(serializers.Serializer[Any]):
+    """A credential: where its value may be sent, and where the value is."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    host = serializers.CharField()
+    header = serializers.CharField()
+    prefix = serializers.CharField(help_text="Stands before the value in the header.")
+    source = serializers.ChoiceField(  # type: ignore[assignment]
+        choices=["stored", "environment", "missing"],
+        help_text="Where the value is: sealed in Baton; in the workers' environment; nowhere.",
+    )
+    secret_variable = serializers.CharField(
+        help_text="The variable of the workers' environment; empty for none. A definition sets it."
+    )
+    last_four = serializers.CharField(help_text="Of a stored value; empty for a short one.")
+    fingerprint = serializers.CharField(help_text="Tells stored values apart.")
+    sealed_at = InstantField(allow_null=True)
+    version = serializers.IntegerField()
+    used_by = UserOfIt(many=True)
+
+
+class NewCredential(StrictSerializer):
+    """A credential; its name is for good."""
+
+    name = TextField(max_length=60)
+    host = TextField(max_length=255, help_text="The only host it is sent to, with a port unless it is 443.")
+    header = TextField(max_length=100, default="Authorization")
+    prefix = TextField(max_length=20, default="", allow_blank=True)
+    value = TextField(required=False, allow_null=True, write_only=True, help_text=_VALUE)
+
+
+class EditCredential(StrictSerializer):
+    """What is not named stays. Another host needs the value for it."""
+
+    host = TextField(max_length=255, required=False)
+    header = TextField(max_length=100, required=False)
+    prefix = TextField(max_length=20, required=False, allow_blank=True)
+    value = TextField(required=False, allow_null=True, write_only=True, help_text=_VALUE)
+
+
+class ConnectionShown(serializers.Serializer[Any]):
+    """A model connection."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    provider = serializers.CharField()
+    base_url = serializers.CharField(help_text="Empty: the provider's own.")
+    script = serializers.JSONField(allow_null=True, help_text=_SCRIPT)
+    credential = NamedCredential(allow_null=True)
+    secret_variable = serializers.CharField(
+        help_text="The variable of the workers' environment that holds its key; empty for none."
+    )
+    key = serializers.ChoiceField(
+        choices=["stored", "environment", "missing", "none"],
+        help_text="Where its key is; `missing`: its credential has no value; `none`: it needs none.",
+    )
+    capabilities = serializers.DictField(help_text=_CAPABILITIES)
+    version = serializers.IntegerField()
+    used_by = serializers.IntegerField(help_text="How many agents use it.")
+
+
+class _ConnectionFields(StrictSerializer):
+    base_url = TextField(max_length=500, required=False, allow_blank=True)
+    script = serializers.JSONField(required=False, allow_null=True, help_text=_SCRIPT)
+    credential = serializers.UUIDField(
+        required=False, allow_null=True, help_text="The credential that is its key; bound to its host."
+    )
+    capabilities = serializers.DictField(child=TruthField(), required=False, help_text=_CAPABILITIES)
+
+    def validate_script(self, script: Any) -> Any:
+        """A name or an object; the adapter reads it when it is opened."""
+        if script is not None and not isinstance(script, str | dict):
+            raise serializers.ValidationError("Not a text and not an object.")
+        return script
+
+
+class NewConnection(_ConnectionFields):
+    """A connection; its name is for good."""
+
+    name = TextField(max_length=60)
+    provider = serializers.ChoiceField(choices=sorted(PROVIDERS))
+
+
+class EditConnection(_ConnectionFields):
+    """What is not named stays."""
+
+    provider = serializers.ChoiceField(choices=sorted(PROVIDERS), required=False)
+
+
+class VariableShown(serializers.Serializer[Any]):
+    """A variable; no secret."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    value = serializers.CharField()
+    version = serializers.IntegerField()
+    used_by = serializers.ListField(child=serializers.CharField(), help_text="Names of tools.")
+
+
+class NewVariable(StrictSerializer):
+    """A variable; its name, LIKE_THIS, is for good."""
+
+    name = TextField(max_length=60)
+    value = TextField(max_length=1_000, allow_blank=True)
+
+
+class EditVariable(StrictSerializer):
+    """Another value."""
+
+    value = TextField(max_length=1_000, allow_blank=True)
