@@ -71,11 +71,13 @@ export interface TryFailure {
 export interface ApiKey {
   id: string;
   name: string;
-  key_id: string;
+  /** How its text begins. */
+  prefix: string;
   scopes: string[];
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
   created_at: string;
   created_by: Named | null;
+  version: number;
 }
