@@ -1,12 +1,35 @@
 /** Words of the editor of profiles. */
 
-import { plural } from "@/text/plural";
+import { number, plural } from "@/text/plural";
 
 export const profiles = {
   specialization: "Specialization",
   specializationHelp: "What it is good at, in a few words.",
   skills: "Skills",
   skillCount: (count: number) => plural(count, "skill", "skills"),
+  skillsNote: "each is a text of its own; together they come before the instructions",
+  noSkills: "No skills: the instructions alone say how it works.",
+  skill: (index: number) => `Skill ${number(index)}`,
+  addSkill: "Add a skill",
+  addFile: "From a file",
+  fileTypes: ".md,.markdown,.txt,text/plain,text/markdown",
+  removeSkill: (index: number) => `Remove skill ${number(index)}`,
+  moveUp: (index: number) => `Move skill ${number(index)} up`,
+  moveDown: (index: number) => `Move skill ${number(index)} down`,
+  moved: (to: number) => `Now skill ${number(to)}`,
+  moveUpShort: "move a skill up",
+  moveDownShort: "move a skill down",
+  notText: (name: string) => `${name} is no text.`,
+  tooLong: (name: string) => `${name} is too long: skills and instructions have at most ${number(60_000)} characters together.`,
   instructions: "Instructions",
-  instructionsHelp: "How it should work. The agent reads them before every message.",
+  instructionsHelp: "How it should work. They come last in the prompt.",
+  size: (characters: number, most: number) => `${number(characters)} of ${number(most)} characters`,
+  tryIt: "Try it",
+  prompt: "What the model is told",
+  promptDetail: "Specialization, skills and instructions as one text: it comes first in every request of an agent with this profile.",
+  promptSize: (characters: number, words: number) => `${plural(characters, "character", "characters")}, ${plural(words, "word", "words")}`,
+  promptFailed: "The prompt could not be made",
+  promptText: "the prompt",
+  promptNone: "There is nothing to show yet",
+  promptNoneDetail: "Write a specialization and instructions first.",
 } as const;

@@ -23,12 +23,12 @@ export interface ConnectionNamed {
 
 /** The live profiles, for a choice. */
 export function useProfiles(): readonly Listed[] | undefined {
-  return useLive<Listed>(profileShelf);
+  return useLive(profileShelf);
 }
 
 /** The live tools with their risk. */
 export function useTools(): readonly ToolListed[] | undefined {
-  return useLive<ToolListed>(toolShelf);
+  return useLive(toolShelf);
 }
 
 export function useConnections(): readonly ConnectionNamed[] | undefined {
@@ -50,13 +50,13 @@ export function useRules(): unknown {
   return policy.data === undefined ? undefined : (policy.data.content?.rules ?? []);
 }
 
-function useLive<L extends Listed>(shelf: Shelf): readonly L[] | undefined {
+function useLive(shelf: Shelf): readonly Listed[] | undefined {
   const query = useQuery({
     queryKey: [...studioKeys.list(shelf), "all"],
     queryFn: ({ signal }) => readAll((cursor) => readPage(shelf, { limit: MOST, cursor }, signal)),
     staleTime: FRESH_MS,
   });
-  return query.data?.filter((each) => each.version !== null) as readonly L[] | undefined;
+  return query.data?.filter((each) => each.version !== null);
 }
 
 async function readAll<Item>(read: (cursor: string | undefined) => Promise<PageOf<Item>>): Promise<Item[]> {
