@@ -1,7 +1,9 @@
-"""Agents as plain answers."""
+"""Agents and shipped prices as plain answers."""
 
 from typing import Any
 
+from agents_app.definition.text import content_text
+from agents_app.prices.shipped import AS_OF, SHIPPED
 from agents_app.selectors import AgentDetail, AgentSummary, PinnedTool
 
 
@@ -22,6 +24,12 @@ def show_agent(agent: AgentDetail) -> dict[str, Any]:
         "limits": agent.limits.to_json() if agent.limits else None,
         "tools": [_tool(each) for each in agent.tools],
     }
+
+
+def shipped_prices() -> dict[str, Any]:
+    """The prices that come with Baton, as content that a draft can begin from."""
+    content = {"prices": [price.to_json() for price in SHIPPED]}
+    return {"as_of": AS_OF.isoformat(), "content": content, "text": content_text(content)}
 
 
 def _facts(agent: AgentSummary) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from rest_framework.response import Response
 
-from agents_app.api.shapes import show_agent, show_summary
+from agents_app.api.shapes import shipped_prices, show_agent, show_summary
 from agents_app.kinds import Kind
 from agents_app.selectors import agent_detail
 from agents_app.selectors.objects import Found, find_object
@@ -45,6 +45,8 @@ class ObjectView(BatonView):
             agent = agent_detail(*place, found.row.id)
             assert agent is not None
             shown |= show_agent(agent)
+        if self.kind is Kind.PRICES:
+            shown["shipped"] = shipped_prices()
         return found, shown
 
     def show(self, object_id: UUID | None) -> Response:

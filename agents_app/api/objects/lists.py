@@ -39,7 +39,7 @@ def list_view(words: Words) -> type[ObjectView]:
         filters = {
             **PAGE_FILTERS,
             "q": WordsFilter("Those in whose name each of these words stands."),
-            "archived": ChoiceFilter("`true`: those that are archived; otherwise those that are not.", Truth),
+            "archived": ChoiceFilter("`true`: also those that are archived.", Truth),
         }
 
         @describe(
@@ -55,9 +55,9 @@ def list_view(words: Words) -> type[ObjectView]:
             return Response(page)
 
         def _wanted(self) -> QuerySet[Any]:
-            is_archived = self.values.get("archived") == Truth.TRUE
             rows = rows_of(words.table, self.actor.organization_id, self.actor.project_id)
-            rows = rows.filter(archived_at__isnull=not is_archived)
+            if self.values.get("archived") != Truth.TRUE:
+                rows = rows.filter(archived_at=None)
             for word in self.values.get("q", ()):
                 rows = rows.filter(name__icontains=word)
             return rows

@@ -154,8 +154,18 @@ class PolicyDetail(_Single):
     """The tool policy with the version in force and its draft."""
 
 
+class ShippedPrices(serializers.Serializer[Any]):
+    """Prices that come with Baton; they hold as long as nobody has published any."""
+
+    as_of = serializers.DateField(help_text="The day they are of. Nobody vouches for them.")
+    content = serializers.DictField()
+    text = serializers.CharField()
+
+
 class PricesDetail(_Single):
     """The price table with its live version and its draft."""
+
+    shipped = ShippedPrices()
 
 
 class VersionSummary(serializers.Serializer[Any]):

@@ -8,7 +8,8 @@ from agents_app.kinds import Kind
 from agents_app.models import Draft
 from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
-from agents_app.selectors.objects import Found
+from agents_app.selectors.objects import Found, version_content
+from agents_app.selectors.versions import find_version
 from agents_app.services.drafts.content import content_to_keep
 from agents_app.services.drafts.seen import changed_meanwhile, require_draft, take_object
 from baton.audit.record import record
@@ -37,7 +38,7 @@ def save_draft(
     with organization_scope(actor.organization_id):
         found = take_object(actor, kind, object_id)
         require_draft(found, seen)
-        if base_number not in (ANY_BASE, found.number):
+        if base_number != ANY_BASE and not _says_what_is_live(found, base_number):
             raise changed_meanwhile(found)
         checked = check_given(actor.organization_id, actor.project_id, kind, found.name, given)
         draft = write_draft(actor, found, content_to_keep(checked))
@@ -49,6 +50,16 @@ def save_draft(
             detail={"name": found.name, "revision": draft.revision},
         )
     return draft
+
+
+def _says_what_is_live(found: Found, number: int | None) -> bool:
+    """Whether the version is live, or one that says the same: publishing a tool makes such ones of agents."""
+    if number == found.number:
+        return True
+    version = find_version(found, number) if number is not None and found.live is not None else None
+    return version is not None and (
+        version_content(found.table, version) == version_content(found.table, found.live)
+    )
 
 
 def write_draft(actor: Actor, found: Found, content: object) -> Draft:

@@ -2580,6 +2580,7 @@ export interface components {
             published_at: string | null;
             /** Format: date-time */
             archived_at: string | null;
+            shipped: components["schemas"]["ShippedPrices"];
         };
         /** @description A problem, and the call it is about. */
         ProblemOfCall: {
@@ -2863,6 +2864,18 @@ export interface components {
         };
         /** @enum {string} */
         SecretSource: "stored" | "environment" | "missing";
+        /** @description Prices that come with Baton; they hold as long as nobody has published any. */
+        ShippedPrices: {
+            /**
+             * Format: date
+             * @description The day they are of. Nobody vouches for them.
+             */
+            as_of: string;
+            content: {
+                [key: string]: unknown;
+            };
+            text: string;
+        };
         /** @description A run as of the event `seq`. Go on with the events after it: by pages, or by watching the run. */
         SnapshotShown: {
             /** @description The newest event in the view. */
