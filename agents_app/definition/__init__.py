@@ -33,6 +33,7 @@ __all__ = [
     "ProfileDefinition",
     "ToolDefinition",
     "VariableDefinition",
+    "gather_definition",
     "read_definition",
 ]
 
@@ -45,6 +46,18 @@ def read_definition(
     `files` are the texts that skills may refer to, by name; `longest` is how many characters are read.
     """
     findings = Findings()
+    definition = gather_definition(text, files, findings, longest=longest)
+    findings.raise_if_any()
+    return definition
+
+
+def gather_definition(
+    text: str, files: Names[str, str] | None, findings: Findings, *, longest: int = MAX_CHARACTERS
+) -> Definition:
+    """What can be read of the text, for who looks for more in it before the findings are told.
+
+    Where there are any, it is not to be published.
+    """
     root = read_document(text, findings, longest)
     if root is None:
         findings.raise_if_any()
@@ -78,7 +91,6 @@ def read_definition(
         )
     )
     top.refuse_unknown()
-    findings.raise_if_any()
     return Definition(
         variables=variables,
         credentials=credentials,

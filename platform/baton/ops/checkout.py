@@ -34,6 +34,10 @@ class Checkout:
         return self.data / "secret"
 
     @property
+    def signing_key(self) -> Path:
+        return self.data / "signing_key"
+
+    @property
     def keks(self) -> Path:
         return self.data / "keks"
 

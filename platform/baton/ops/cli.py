@@ -26,6 +26,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "approve": ("baton.ops.commands.approve:command", "Let a tool call happen."),
     "reject": ("baton.ops.commands.reject:command", "Refuse a tool call, with a reason."),
     "undo": ("baton.ops.commands.undo:command", "Take a decision back, as long as it does not count."),
+    "export": ("baton.ops.commands.export:command", "Write a project into one file, without secrets."),
+    "import": (
+        "baton.ops.commands.import_file:command",
+        "Say what such a file would change, or take it over.",
+    ),
     "model-server": (
         "orchestration.providers.model_server:command",
         "The scripted model as a server that speaks chat completions.",

@@ -1,6 +1,7 @@
 """What each process of Baton is told: its own database role and nothing of the others'."""
 
 import secrets
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from urllib.parse import urlsplit
@@ -66,9 +67,21 @@ def for_role(env: Mapping[str, str], role: str, addresses: Mapping[str, str]) ->
     return {**env, "BATON_ROLE": role, f"BATON_{role.upper()}_URL": addresses[role]}
 
 
-def for_fronts(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
-    """For what is spoken to from outside: its own role, and the staff's for their pages alone."""
-    return {**for_role(env, "web", addresses), "BATON_STAFF_URL": addresses["staff"]}
+def keep_signing_key(checkout: Checkout) -> str:
+    """What signs exported projects: made once, so that who has imported one knows the next as ours."""
+    if not checkout.signing_key.exists():
+        write_private(checkout.signing_key, b64encode(secrets.token_bytes(32)).decode() + "\n")
+    return checkout.signing_key.read_text().strip()
+
+
+def for_fronts(env: Mapping[str, str], addresses: Mapping[str, str], checkout: Checkout) -> dict[str, str]:
+    """For what is spoken to from outside: its signing key too, and the staff's role for their pages alone."""
+    signing_key = env.get("BATON_SIGNING_KEY") or keep_signing_key(checkout)
+    return {
+        **for_role(env, "web", addresses),
+        "BATON_STAFF_URL": addresses["staff"],
+        "BATON_SIGNING_KEY": signing_key,
+    }
 
 
 def for_worker(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
+from agents_app.bundle.signature import Signer, read_known_signers
 from baton.core.errors import BatonError
 from baton.egress.allow import AllowList
 from baton.ops.errors import OpsError
@@ -20,6 +21,9 @@ def check_settings() -> None:
         environment = import_module(READS_IT).BATON
         AllowList.parse(environment.baton_egress_allow)
         KeyRing.parse(environment.baton_keks.get_secret_value())
+        if signing_key := environment.baton_signing_key.get_secret_value():
+            Signer.of(signing_key)
+        read_known_signers(environment.baton_known_signers)
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]).upper()

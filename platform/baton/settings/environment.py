@@ -35,6 +35,10 @@ class Environment(BaseSettings):
     baton_keks: SecretStr = SecretStr("")
     """`id:base64 of 32 bytes,...`: what wraps the keys of stored secrets. The first wraps, all unwrap."""
     baton_data: Path = CHECKOUT / ".baton"
+    baton_signing_key: SecretStr = SecretStr("")
+    """Base64 of 32 bytes: the Ed25519 key that signs exported projects. Without it they are unsigned."""
+    baton_known_signers: str = ""
+    """`name=ed25519:key,...`: other installations whose exports are told by name."""
     baton_egress_allow: str = ""
     """`host:port,...`: exactly these may be loopback or private, and may speak plain http."""
     baton_allowed_hosts: str = "127.0.0.1,localhost,[::1]"

@@ -58,6 +58,13 @@ class Api:
         """What is taken back already stays so: this may be tried again too."""
         return self._object(self._connection.delete(f"approvals/{segment(approval_id)}/decision"))
 
+    def export_project(self) -> Json:
+        return self._object(self._connection.get("export"))
+
+    def import_project(self, text: str, *, apply: bool) -> Json:
+        """The same file taken over twice changes nothing the second time, so this may be tried again."""
+        return self._object(self._connection.post("import", {"text": text, "apply": apply}))
+
     def _pages(self, path: str, filters: Mapping[str, Any]) -> Iterator[Json]:
         query = {"limit": _PAGE, **filters}
         while True:

@@ -1,0 +1,68 @@
+"""Reading a file from elsewhere: as strictly as any definition, and nothing in it reaches outside.
+
+A definition that an operator publishes may read variables from the environment; a file that comes over REST
+may not, otherwise its author would choose what of the server's own settings they get to see.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from agents_app.definition import Definition, Diagnostic, InvalidDefinition, gather_definition
+from agents_app.definition.diagnostics import Findings, Position, escape
+from agents_app.definition.document import Node, find, read_document
+from agents_app.tool_address import judge_tool
+from baton.egress.allow import AllowList
+from baton.egress.errors import EgressError
+from baton.egress.rule import judge_url
+
+MAX_CHARACTERS = 1024 * 1024
+_ANYWHERE = "https://invalid.example/"
+
+
+def read_bundle(text: str, allow: AllowList) -> Definition:
+    """What the file says. Raises InvalidDefinition with every problem and its place."""
+    findings = Findings()
+    try:
+        definition = gather_definition(text, None, findings, longest=MAX_CHARACTERS)
+        node = read_document(text, Findings(), MAX_CHARACTERS)
+        if node is not None:
+            _look_outside(definition, node, allow, findings)
+        findings.raise_if_any()
+    except InvalidDefinition as error:
+        raise InvalidDefinition(tuple(map(_named, error.diagnostics))) from None
+    return definition
+
+
+def _look_outside(definition: Definition, node: Node, allow: AllowList, findings: Findings) -> None:
+    for variable in definition.variables:
+        if variable.from_environment is not None:
+            message = f"The variable '{variable.name}' needs a value: an import reads no environment."
+            findings.add("variable_missing", message, _at(node, ("variables", variable.name)))
+    values = {each.name: each.value or "" for each in definition.variables}
+    if any(each.from_environment is not None for each in definition.variables):
+        return  # what is not known cannot be judged, and is told already
+    for tool in definition.tools:
+        with _noting(findings, _at(node, ("tools", tool.name, "request"))):
+            judge_tool(tool.http, values, allow)
+    for connection in definition.connections:
+        with _noting(findings, _at(node, ("connections", connection.name, "base_url"))):
+            judge_url(connection.base_url or _ANYWHERE, allow)
+
+
+@contextmanager
+def _noting(findings: Findings, at: Position) -> Iterator[None]:
+    try:
+        yield
+    except EgressError as error:
+        findings.add(error.code, error.message, at)
+
+
+def _at(node: Node, place: Sequence[str]) -> Position:
+    return find(node, "".join(f"/{escape(part)}" for part in place))
+
+
+def _named(problem: Diagnostic) -> Diagnostic:
+    """What no version of the format knows is told by the name that imports have for it."""
+    if problem.code != "unknown_field":
+        return problem
+    return Diagnostic("unknown_construct", problem.message, problem.line, problem.column, problem.pointer)
