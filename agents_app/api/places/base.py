@@ -34,6 +34,11 @@ class PlaceView(BatonView):
         """The places that are reached although they are not public."""
         return AllowList.parse(settings.BATON.baton_egress_allow)
 
+    @property
+    def environment_is_open(self) -> bool:
+        """Whether organizations may name variables of the workers' environment."""
+        return bool(settings.BATON.baton_secrets_from_environment)
+
     def rows(self) -> "QuerySet[Any]":
         """All of the project."""
         raise NotImplementedError

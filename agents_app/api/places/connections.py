@@ -13,6 +13,7 @@ from agents_app.api.places.shapes import show_connection
 from agents_app.models import ModelConnection
 from agents_app.selectors.places import Users, connections_of, users_of_connections
 from agents_app.services.places.connections import (
+    Bounds,
     ConnectionEdit,
     create_connection,
     delete_connection,
@@ -24,7 +25,14 @@ from baton.api.preconditions import required_version
 from baton.api.schema import describe
 from baton.api.serializers import read_body
 
-_REFUSED = ["host_not_allowed", "blocked_address", "invalid_url", "invalid_reference"]
+_REFUSED = [
+    "already_exists",
+    "host_not_allowed",
+    "blocked_address",
+    "invalid_url",
+    "invalid_reference",
+    "secret_not_allowed",
+]
 
 
 class ConnectionView(PlaceView):
@@ -32,6 +40,11 @@ class ConnectionView(PlaceView):
 
     scopes = {}
     what = "connections"
+
+    @property
+    def bounds(self) -> Bounds:
+        """What the installation allows."""
+        return Bounds(self.allow, self.environment_is_open)
 
     def rows(self) -> "QuerySet[ModelConnection]":
         """All of the project."""
@@ -62,7 +75,7 @@ class Connections(ConnectionView):
         body=NewConnection,
         answer=ConnectionShown,
         status=201,
-        errors=["already_exists", *_REFUSED],
+        errors=_REFUSED,
         idempotent=True,
     )
     def post(self, request: Request) -> Response:
@@ -73,7 +86,7 @@ class Connections(ConnectionView):
 
         def create() -> dict[str, Any]:
             edit = ConnectionEdit(**given)  # type: ignore[typeddict-item]
-            row = create_connection(actor=self.actor, name=name, edit=edit, allow=self.allow)
+            row = create_connection(actor=self.actor, name=name, edit=edit, bounds=self.bounds)
             return self.shown(row, {})
 
         return self.created(run_once(request, create), request.path)
@@ -104,7 +117,7 @@ class OneConnection(ConnectionView):
             connection_id=connection_id,
             seen=required_version(request),
             edit=edit,
-            allow=self.allow,
+            bounds=self.bounds,
         )
         return self.one(connection_id)
 

@@ -60,7 +60,7 @@ class Credentials(CredentialView):
         body=NewCredential,
         answer=CredentialShown,
         status=201,
-        errors=["already_exists", "secrets_unavailable"],
+        errors=["already_exists", "secret_not_allowed", "secrets_unavailable"],
         idempotent=True,
     )
     def post(self, request: Request) -> Response:
@@ -68,7 +68,7 @@ class Credentials(CredentialView):
         given = read_body(request, NewCredential)
 
         def create() -> dict[str, Any]:
-            row = create_credential(actor=self.actor, **given)
+            row = create_credential(actor=self.actor, environment_is_open=self.environment_is_open, **given)
             return self.shown(row, {})
 
         return self.created(run_once(request, create), request.path)
@@ -88,14 +88,18 @@ class OneCredential(CredentialView):
         summary="Edit a credential, or give it another value",
         body=EditCredential,
         answer=CredentialShown,
-        errors=["in_use", "secrets_unavailable"],
+        errors=["already_exists", "in_use", "secret_not_allowed", "secrets_unavailable"],
         if_match=True,
     )
     def patch(self, request: Request, credential_id: UUID) -> Response:
         """The next use has the new value. Another host needs the value for it: a key never moves alone."""
         edit = CredentialEdit(**read_body(request, EditCredential))  # type: ignore[typeddict-item]
         edit_credential(
-            actor=self.actor, credential_id=credential_id, seen=required_version(request), edit=edit
+            actor=self.actor,
+            credential_id=credential_id,
+            seen=required_version(request),
+            edit=edit,
+            environment_is_open=self.environment_is_open,
         )
         return self.one(credential_id)
 

@@ -5,10 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from agents_app.providers import PROVIDERS
-from baton.api.fields import InstantField, TextField, TruthField
+from baton.api.fields import InstantField, TextField
 from baton.api.serializers import StrictSerializer
 
 _VALUE = "Written only: no answer ever holds it. Null takes it away."
+_VARIABLE = (
+    "Read the value from this variable of the workers' environment. Where the installation does not open it "
+    "to its organizations, only what is stored already may stay."
+)
 _SCRIPT = "Of the scripted model: the name of a script, or an object with its replies."
 _CAPABILITIES = "What the endpoint refuses is `false`; what is not named is taken to work."
 
@@ -41,7 +45,7 @@ class CredentialShown(serializers.Serializer[Any]):
         help_text="Where the value is: sealed in Baton; in the workers' environment; nowhere.",
     )
     secret_variable = serializers.CharField(
-        help_text="The variable of the workers' environment; empty for none. A definition sets it."
+        help_text="The variable of the workers' environment; empty for none."
     )
     last_four = serializers.CharField(help_text="Of a stored value; empty for a short one.")
     fingerprint = serializers.CharField(help_text="Tells stored values apart.")
@@ -51,22 +55,25 @@ class CredentialShown(serializers.Serializer[Any]):
 
 
 class NewCredential(StrictSerializer):
-    """A credential; its name is for good."""
+    """A credential."""
 
     name = TextField(max_length=60)
     host = TextField(max_length=255, help_text="The only host it is sent to, with a port unless it is 443.")
     header = TextField(max_length=100, default="Authorization")
     prefix = TextField(max_length=20, default="", allow_blank=True)
     value = TextField(required=False, allow_null=True, write_only=True, help_text=_VALUE)
+    secret_variable = TextField(max_length=100, default="", allow_blank=True, help_text=_VARIABLE)
 
 
 class EditCredential(StrictSerializer):
-    """What is not named stays. Another host needs the value for it."""
+    """What is not named stays. Another host needs the value for it; another name, that no tool uses it."""
 
+    name = TextField(max_length=60, required=False)
     host = TextField(max_length=255, required=False)
     header = TextField(max_length=100, required=False)
     prefix = TextField(max_length=20, required=False, allow_blank=True)
     value = TextField(required=False, allow_null=True, write_only=True, help_text=_VALUE)
+    secret_variable = TextField(max_length=100, required=False, allow_blank=True, help_text=_VARIABLE)
 
 
 class ConnectionShown(serializers.Serializer[Any]):
@@ -90,13 +97,16 @@ class ConnectionShown(serializers.Serializer[Any]):
     used_by = serializers.IntegerField(help_text="How many agents use it.")
 
 
-class _ConnectionFields(StrictSerializer):
+class ConnectionFields(StrictSerializer):
+    """How a model is reached."""
+
     base_url = TextField(max_length=500, required=False, allow_blank=True)
     script = serializers.JSONField(required=False, allow_null=True, help_text=_SCRIPT)
     credential = serializers.UUIDField(
         required=False, allow_null=True, help_text="The credential that is its key; bound to its host."
     )
-    capabilities = serializers.DictField(child=TruthField(), required=False, help_text=_CAPABILITIES)
+    secret_variable = TextField(max_length=100, required=False, allow_blank=True, help_text=_VARIABLE)
+    capabilities = serializers.DictField(required=False, help_text=_CAPABILITIES)
 
     def validate_script(self, script: Any) -> Any:
         """A name or an object; the adapter reads it when it is opened."""
@@ -105,16 +115,17 @@ class _ConnectionFields(StrictSerializer):
         return script
 
 
-class NewConnection(_ConnectionFields):
-    """A connection; its name is for good."""
+class NewConnection(ConnectionFields):
+    """A connection."""
 
     name = TextField(max_length=60)
     provider = serializers.ChoiceField(choices=sorted(PROVIDERS))
 
 
-class EditConnection(_ConnectionFields):
+class EditConnection(ConnectionFields):
     """What is not named stays."""
 
+    name = TextField(max_length=60, required=False)
     provider = serializers.ChoiceField(choices=sorted(PROVIDERS), required=False)
 
 
@@ -129,13 +140,14 @@ class VariableShown(serializers.Serializer[Any]):
 
 
 class NewVariable(StrictSerializer):
-    """A variable; its name, LIKE_THIS, is for good."""
+    """A variable; its name is written LIKE_THIS."""
 
     name = TextField(max_length=60)
     value = TextField(max_length=1_000, allow_blank=True)
 
 
 class EditVariable(StrictSerializer):
-    """Another value."""
+    """Another value; another name, where no tool uses the one it has."""
 
+    name = TextField(max_length=60, required=False)
     value = TextField(max_length=1_000, allow_blank=True)

@@ -87,7 +87,7 @@ class OneVariable(VariableView):
         summary="Give a variable another value",
         body=EditVariable,
         answer=VariableShown,
-        errors=_REFUSED,
+        errors=["already_exists", "in_use", *_REFUSED],
         if_match=True,
     )
     def patch(self, request: Request, variable_id: UUID) -> Response:
@@ -98,6 +98,7 @@ class OneVariable(VariableView):
             variable_id=variable_id,
             seen=required_version(request),
             value=given["value"],
+            name=given.get("name"),
             allow=self.allow,
         )
         return self.one(variable_id)

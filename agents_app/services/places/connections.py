@@ -1,13 +1,15 @@
 """Make, edit and delete model connections. A key goes to one host, and that is judged when it is written."""
 
+from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
+from agents_app.environment_secrets import judge_variable
 from agents_app.model_address import address_of, judge_address, judge_key_host
 from agents_app.models import Credential, ModelConnection
 from agents_app.providers import PROVIDERS
 from agents_app.selectors.places import connections_of, credentials_of, users_of_connections
-from agents_app.services.places.editing import change, note, refuse_used, take, take_name
+from agents_app.services.places.editing import change, note, refuse_used, rename, take, take_name
 from baton.core.errors import Unprocessable
 from baton.egress.allow import NOTHING, AllowList
 from baton.egress.errors import EgressError
@@ -19,27 +21,42 @@ KEY_SCOPE = "secrets:manage"
 """To give a connection its key, or another address to one that has a key."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What the installation lets its organizations do."""
+
+    allow: AllowList = NOTHING
+    """The places that models are reached at beside the providers' own."""
+    environment_is_open: bool = False
+    """They may name a variable of the workers as the key (`judge_variable`)."""
+
+
+CLOSED = Bounds()
+
+
 class ConnectionEdit(TypedDict, total=False):
     """What is not named stays as it is."""
 
+    name: str
     provider: str
     base_url: str
     script: Any
     credential: UUID | None
+    secret_variable: str
     capabilities: dict[str, Any]
 
 
 def create_connection(
-    *, actor: Actor, name: str, edit: ConnectionEdit, allow: AllowList = NOTHING
+    *, actor: Actor, name: str, edit: ConnectionEdit, bounds: Bounds = CLOSED
 ) -> ModelConnection:
-    """A new connection; `allow` are the places that models are reached at beside the providers' own."""
+    """A new connection."""
     actor.require(SCOPE)
     with organization_scope(actor.organization_id):
         take_name(actor, name, connections_of(actor.organization_id, actor.project_id))
         row = ModelConnection(
             organization_id=actor.organization_id, project_id=actor.project_id, name=name, provider=""
         )
-        values = _judged(actor, row, edit, allow)
+        values = _judged(actor, row, edit, bounds)
         for field, value in values.items():
             setattr(row, field, value)
         row.save(force_insert=True)
@@ -48,13 +65,16 @@ def create_connection(
 
 
 def edit_connection(
-    *, actor: Actor, connection_id: UUID, seen: int, edit: ConnectionEdit, allow: AllowList = NOTHING
+    *, actor: Actor, connection_id: UUID, seen: int, edit: ConnectionEdit, bounds: Bounds = CLOSED
 ) -> ModelConnection:
     """The connection as it is afterwards; runs under way use it with their next question to the model."""
     actor.require(SCOPE)
     with organization_scope(actor.organization_id):
-        row = take(actor, connections_of(actor.organization_id, actor.project_id), connection_id, seen)
-        changed = change(row, _judged(actor, row, edit, allow))
+        rows = connections_of(actor.organization_id, actor.project_id)
+        row = take(actor, rows, connection_id, seen)
+        # Versions of agents know it by its id; a draft that calls it by its old name says so.
+        rename(actor, row, edit.get("name", row.name), rows, [])
+        changed = change(row, _judged(actor, row, edit, bounds))
         if changed:
             note(actor, "connection", "edit", row, changed=changed, **_told(row))
     return row
@@ -71,13 +91,14 @@ def delete_connection(*, actor: Actor, connection_id: UUID, seen: int) -> None:
         row.delete()
 
 
-def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, allow: AllowList) -> dict[str, Any]:
+def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, bounds: Bounds) -> dict[str, Any]:
     """The columns as they shall be, checked as a whole."""
     provider = edit.get("provider", row.provider)
     if provider not in PROVIDERS:
         message = f"There is no provider {provider[:40]!r}; known are {', '.join(PROVIDERS)}."
         raise Unprocessable("invalid_value", message, field="provider")
     values: dict[str, Any] = {
+        "name": edit.get("name", row.name),
         "provider": provider,
         "base_url": edit.get("base_url", row.base_url),
         "script": edit.get("script", row.script),
@@ -85,12 +106,13 @@ def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, allow: All
         "credential": row.credential,
         "secret_variable": row.secret_variable,
     }
-    if "credential" in edit:
-        values["credential"] = _credential(actor, edit["credential"])
-        values["secret_variable"] = ""
+    if "credential" in edit or "secret_variable" in edit:
+        values["credential"] = _credential(actor, edit.get("credential"))
+        values["secret_variable"] = edit.get("secret_variable", "")
+        judge_variable(values["secret_variable"], row.secret_variable, is_open=bounds.environment_is_open)
     _refuse_what_does_not_go_together(values)
     _judge_key(actor, row, values)
-    _judge_place(values, allow)
+    _judge_place(values, bounds.allow)
     return values
 
 
@@ -112,6 +134,9 @@ def _refuse_what_does_not_go_together(values: dict[str, Any]) -> None:
         raise Unprocessable("missing_field", "The scripted model needs a script.", field="script")
     if not remote and values["base_url"]:
         raise Unprocessable("invalid_value", "The scripted model has no address.", field="base_url")
+    if values["credential"] and values["secret_variable"]:
+        message = "A key is a credential or read from the environment, not both."
+        raise Unprocessable("invalid_value", message, field="secret_variable")
     if not remote and (values["credential"] or values["secret_variable"]):
         raise Unprocessable("invalid_value", "The scripted model has no key.", field="credential")
 

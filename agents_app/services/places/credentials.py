@@ -7,10 +7,11 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from agents_app.definition.places import HEADER, HOST, PREFIX
+from agents_app.environment_secrets import judge_variable
 from agents_app.model_address import judge_key_host
 from agents_app.models import Credential
 from agents_app.selectors.places import User, connections_of, credentials_of, users_of_credentials
-from agents_app.services.places.editing import change, note, refuse_used, take, take_name
+from agents_app.services.places.editing import change, note, refuse_used, rename, take, take_name
 from baton.core.errors import BadInput, Unprocessable
 from baton.core.ids import new_id
 from baton.egress.allow import NOTHING
@@ -29,17 +30,21 @@ SHORTEST_VALUE = 8
 """What is shorter could not be hidden in logs and answers without blotting out words."""
 _SHORTEST_TOLD = 16
 """The last four characters of less would tell too much of it."""
+_UNSEALED = {"sealed": None, "sealed_at": None, "fingerprint": "", "last_four": ""}
+"""The count of values stays: otherwise an old ciphertext would fit again."""
 _VALUE = re.compile(r"[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?")
 
 
 class CredentialEdit(TypedDict, total=False):
     """What is not named stays as it is."""
 
+    name: str
     host: str
     header: str
     prefix: str
     value: str | None
     """None takes the value away."""
+    secret_variable: str
 
 
 def create_credential(
@@ -50,9 +55,16 @@ def create_credential(
     header: str = "Authorization",
     prefix: str = "",
     value: str | None = None,
+    secret_variable: str = "",
+    environment_is_open: bool = False,
 ) -> Credential:
-    """A new credential; without a value it is known and cannot be used."""
+    """A new credential; without a value it is known and cannot be used.
+
+    `environment_is_open`: it may be told to read a variable of the workers (`judge_variable`).
+    """
     actor.require(SCOPE)
+    judge_variable(secret_variable, "", is_open=environment_is_open)
+    _refuse_two_sources(value, secret_variable)
     place = {"host": _host(host), "header": _header(header), "prefix": _prefix(prefix)}
     with organization_scope(actor.organization_id):
         take_name(actor, name, credentials_of(actor.organization_id, actor.project_id))
@@ -61,6 +73,7 @@ def create_credential(
             organization_id=actor.organization_id,
             project_id=actor.project_id,
             name=name,
+            secret_variable=secret_variable,
             **place,
         )
         if value is not None:
@@ -72,25 +85,36 @@ def create_credential(
     return row
 
 
-def edit_credential(*, actor: Actor, credential_id: UUID, seen: int, edit: CredentialEdit) -> Credential:
+def edit_credential(
+    *,
+    actor: Actor,
+    credential_id: UUID,
+    seen: int,
+    edit: CredentialEdit,
+    environment_is_open: bool = False,
+) -> Credential:
     """The credential as it is afterwards. Its next use has the new value, also in runs under way."""
     actor.require(SCOPE)
+    place = (actor.organization_id, actor.project_id)
     with organization_scope(actor.organization_id):
-        row = take(actor, credentials_of(actor.organization_id, actor.project_id), credential_id, seen)
+        row = take(actor, credentials_of(*place), credential_id, seen)
         values: dict[str, Any] = {}
+        if "name" in edit:
+            users = users_of_credentials(*place).get(row.name, [])
+            tools = [user for user in users if user.kind == "tool"]
+            rename(actor, row, edit["name"], credentials_of(*place), tools)
+            values["name"] = edit["name"]
         if "host" in edit:
             values["host"] = _host(edit["host"])
-            _refuse_walk(row, values["host"], edit)
+            _refuse_walk(row, values["host"], edit, environment_is_open)
         if "header" in edit:
             values["header"] = _header(edit["header"])
         if "prefix" in edit:
             values["prefix"] = _prefix(edit["prefix"])
-        if "value" in edit:
-            value = edit["value"]
-            values |= _unsealed() if value is None else _sealed(row, value)
+        values |= _source(row, edit, environment_is_open)
         changed = change(row, values)
         if changed:
-            told = {"host", "header", "prefix", "sealed", "secret_variable"}
+            told = {"name", "host", "header", "prefix", "sealed", "secret_variable"}
             note(actor, "credential", "edit", row, host=row.host, changed=sorted(told & {*changed}))
         row.refresh_from_db()
     return row
@@ -107,11 +131,34 @@ def delete_credential(*, actor: Actor, credential_id: UUID, seen: int) -> None:
         row.delete()
 
 
-def _refuse_walk(row: Credential, host: str, edit: CredentialEdit) -> None:
+def _source(row: Credential, edit: CredentialEdit, is_open: bool) -> dict[str, Any]:
+    """The columns of where the value is, as far as the edit speaks of it."""
+    variable = edit.get("secret_variable", "")
+    judge_variable(variable, row.secret_variable, is_open=is_open)
+    _refuse_two_sources(edit.get("value"), variable)
+    if (value := edit.get("value")) is not None:
+        return _sealed(row, value)
+    if variable:
+        return {**_UNSEALED, "secret_variable": variable}
+    if "value" in edit:
+        return {**_UNSEALED, "secret_variable": ""}
+    return {"secret_variable": ""} if "secret_variable" in edit else {}
+
+
+def _refuse_two_sources(value: str | None, variable: str) -> None:
+    if value is not None and variable:
+        message = "A value is stored or read from the environment, not both."
+        raise Unprocessable("invalid_value", message, field="secret_variable")
+
+
+def _refuse_walk(row: Credential, host: str, edit: CredentialEdit, is_open: bool) -> None:
     """A value was given for one host; whoever may edit a credential must not send it to another."""
     if host == row.host:
         return
-    if (row.sealed is not None or row.secret_variable) and "value" not in edit:
+    # Where the environment is open, its variables can be named for any host anyway.
+    is_bound = row.sealed is not None or bool(row.secret_variable and not is_open)
+    stays = "value" not in edit and edit.get("secret_variable", row.secret_variable) == row.secret_variable
+    if is_bound and stays:
         message = f"The value belongs to {row.host}: give the one for {host} with it."
         raise Unprocessable("missing_field", message, field="value")
     left_behind = []
@@ -139,11 +186,6 @@ def _sealed(row: Credential, value: str) -> dict[str, Any]:
         "last_four": value[-4:] if len(value) >= _SHORTEST_TOLD else "",
         "secret_variable": "",
     }
-
-
-def _unsealed() -> dict[str, Any]:
-    # The count of values stays: otherwise an old ciphertext would fit again.
-    return {"sealed": None, "sealed_at": None, "fingerprint": "", "last_four": "", "secret_variable": ""}
 
 
 def _host(text: str) -> str:

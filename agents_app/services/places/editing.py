@@ -19,10 +19,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def take_name(actor: Actor, name: str, rows: "models.QuerySet[Any]") -> None:
-    """Refuse a name that is none or is taken, with the project locked: of two at once one is the second.
-
-    Names never change, since tools and definitions refer to them.
-    """
+    """Refuse a name that is none or is taken, with the project locked: of two at once one is the second."""
     if name != name.strip() or not name or len(name) > MAX_NAME or _UNPRINTABLE.search(name):
         message = f"A name has 1 to {MAX_NAME} characters and no space at its ends."
         raise Unprocessable("invalid_value", message, field="name")
@@ -31,6 +28,13 @@ def take_name(actor: Actor, name: str, rows: "models.QuerySet[Any]") -> None:
     if twin is not None:
         message = f"There is one called '{name}' already."
         raise Conflict("already_exists", message, field="name", details={"id": str(twin)})
+
+
+def rename(actor: Actor, row: Any, name: str, rows: "models.QuerySet[Any]", users: Sequence[User]) -> None:
+    """Refuse another name where one is taken, or where tools call it by the one it has."""
+    if name != row.name:
+        take_name(actor, name, rows)
+        refuse_used(f"'{row.name}'", users)
 
 
 def take[M: models.Model](actor: Actor, rows: "models.QuerySet[M]", row_id: UUID, seen: int) -> M:

@@ -6,7 +6,7 @@ from uuid import UUID
 from agents_app.definition.places import MAX_VARIABLE, VARIABLE_NAME
 from agents_app.models import ToolVersion, Variable
 from agents_app.selectors.places import users_of_variables, variables_of
-from agents_app.services.places.editing import change, note, refuse_used, take, take_name
+from agents_app.services.places.editing import change, note, refuse_used, rename, take, take_name
 from agents_app.spec import ToolSpec
 from agents_app.tool_address import judge_tool
 from baton.core.errors import Unprocessable
@@ -22,9 +22,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def create_variable(*, actor: Actor, name: str, value: str, allow: AllowList = NOTHING) -> Variable:
     """A new variable; `allow` are the places that are reached although they are not public."""
     actor.require(SCOPE)
-    if not VARIABLE_NAME.fullmatch(name):
-        raise Unprocessable("invalid_value", "A variable is written LIKE_THIS.", field="name")
-    _check(value)
+    _check(name, value)
     with organization_scope(actor.organization_id):
         take_name(actor, name, variables_of(actor.organization_id, actor.project_id))
         _judge(actor, name, value, allow)
@@ -36,16 +34,25 @@ def create_variable(*, actor: Actor, name: str, value: str, allow: AllowList = N
 
 
 def edit_variable(
-    *, actor: Actor, variable_id: UUID, seen: int, value: str, allow: AllowList = NOTHING
+    *,
+    actor: Actor,
+    variable_id: UUID,
+    seen: int,
+    value: str,
+    name: str | None = None,
+    allow: AllowList = NOTHING,
 ) -> Variable:
     """The variable as it is afterwards. Refused is a value with which a tool that uses it reaches nothing."""
     actor.require(SCOPE)
-    _check(value)
+    place = (actor.organization_id, actor.project_id)
     with organization_scope(actor.organization_id):
-        row = take(actor, variables_of(actor.organization_id, actor.project_id), variable_id, seen)
-        _judge(actor, row.name, value, allow)
+        row = take(actor, variables_of(*place), variable_id, seen)
+        name = row.name if name is None else name
+        _check(name, value)
+        rename(actor, row, name, variables_of(*place), users_of_variables(*place).get(row.name, []))
+        _judge(actor, name, value, allow)
         before = row.value
-        if change(row, {"value": value}):
+        if change(row, {"name": name, "value": value}):
             note(actor, "variable", "edit", row, before=before, value=value)
     return row
 
@@ -61,7 +68,9 @@ def delete_variable(*, actor: Actor, variable_id: UUID, seen: int) -> None:
         row.delete()
 
 
-def _check(value: str) -> None:
+def _check(name: str, value: str) -> None:
+    if not VARIABLE_NAME.fullmatch(name):
+        raise Unprocessable("invalid_value", "A variable is written LIKE_THIS.", field="name")
     if len(value) > MAX_VARIABLE or _UNPRINTABLE.search(value):
         message = f"A value has at most {MAX_VARIABLE} characters and no control character."
         raise Unprocessable("invalid_value", message, field="value")

@@ -400,7 +400,7 @@ export interface paths {
          *
          *     Needs the scope `agents:edit`.
          *
-         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`.
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`, 422 `secret_not_allowed`.
          */
         post: operations["create_connection"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
          *
          *     Needs the scope `agents:edit`.
          *
-         *     Refusals: 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`.
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`, 422 `invalid_reference`, 422 `secret_not_allowed`.
          */
         patch: operations["edit_connection"];
         trace?: never;
@@ -468,7 +468,7 @@ export interface paths {
          *
          *     Needs the scope `secrets:manage`.
          *
-         *     Refusals: 409 `already_exists`, 503 `secrets_unavailable`.
+         *     Refusals: 409 `already_exists`, 422 `secret_not_allowed`, 503 `secrets_unavailable`.
          */
         post: operations["create_credential"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
          *
          *     Needs the scope `secrets:manage`.
          *
-         *     Refusals: 409 `in_use`, 503 `secrets_unavailable`.
+         *     Refusals: 409 `already_exists`, 409 `in_use`, 422 `secret_not_allowed`, 503 `secrets_unavailable`.
          */
         patch: operations["edit_credential"];
         trace?: never;
@@ -1754,7 +1754,7 @@ export interface paths {
          *
          *     Needs the scope `agents:edit`.
          *
-         *     Refusals: 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`.
+         *     Refusals: 409 `already_exists`, 409 `in_use`, 422 `host_not_allowed`, 422 `blocked_address`, 422 `invalid_url`.
          */
         patch: operations["edit_variable"];
         trace?: never;
@@ -2237,7 +2237,7 @@ export interface components {
             prefix: string;
             /** @description Where the value is: sealed in Baton; in the workers' environment; nowhere. */
             source: components["schemas"]["SecretSource"];
-            /** @description The variable of the workers' environment; empty for none. A definition sets it. */
+            /** @description The variable of the workers' environment; empty for none. */
             secret_variable: string;
             /** @description Of a stored value; empty for a short one. */
             last_four: string;
@@ -2408,7 +2408,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description A connection; its name is for good. */
+        /** @description A connection. */
         NewConnectionRequest: {
             base_url?: string;
             /** @description Of the scripted model: the name of a script, or an object with its replies. */
@@ -2418,14 +2418,16 @@ export interface components {
              * @description The credential that is its key; bound to its host.
              */
             credential?: string | null;
+            /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
+            secret_variable?: string;
             /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
             capabilities?: {
-                [key: string]: boolean;
+                [key: string]: unknown;
             };
             name: string;
             provider: components["schemas"]["ProviderEnum"];
         };
-        /** @description A credential; its name is for good. */
+        /** @description A credential. */
         NewCredentialRequest: {
             name: string;
             /** @description The only host it is sent to, with a port unless it is 443. */
@@ -2436,6 +2438,11 @@ export interface components {
             prefix: string;
             /** @description Written only: no answer ever holds it. Null takes it away. */
             value?: string | null;
+            /**
+             * @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay.
+             * @default
+             */
+            secret_variable: string;
         };
         /** @description A name, for good, and what the draft begins with: nothing unless said. */
         NewObjectRequest: {
@@ -2457,7 +2464,7 @@ export interface components {
             step_limit?: number;
             token_limit?: number;
         };
-        /** @description A variable; its name, LIKE_THIS, is for good. */
+        /** @description A variable; its name is written LIKE_THIS. */
         NewVariableRequest: {
             name: string;
             value: string;
@@ -2490,22 +2497,29 @@ export interface components {
              * @description The credential that is its key; bound to its host.
              */
             credential?: string | null;
+            /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
+            secret_variable?: string;
             /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
             capabilities?: {
-                [key: string]: boolean;
+                [key: string]: unknown;
             };
+            name?: string;
             provider?: components["schemas"]["ProviderEnum"];
         };
-        /** @description What is not named stays. Another host needs the value for it. */
+        /** @description What is not named stays. Another host needs the value for it; another name, that no tool uses it. */
         PatchedEditCredentialRequest: {
+            name?: string;
             host?: string;
             header?: string;
             prefix?: string;
             /** @description Written only: no answer ever holds it. Null takes it away. */
             value?: string | null;
+            /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
+            secret_variable?: string;
         };
-        /** @description Another value. */
+        /** @description Another value; another name, where no tool uses the one it has. */
         PatchedEditVariableRequest: {
+            name?: string;
             value?: string;
         };
         /** @description A person. */
@@ -3179,7 +3193,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -4094,6 +4108,7 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
             412: components["responses"]["Refused"];
             413: components["responses"]["Refused"];
             415: components["responses"]["Refused"];
@@ -6564,6 +6579,7 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
             412: components["responses"]["Refused"];
             413: components["responses"]["Refused"];
             415: components["responses"]["Refused"];

@@ -49,6 +49,7 @@ def shared_environment(
         "BATON_DATA": str(checkout.data),
         "BATON_URL": given.get("BATON_URL", url),
         "BATON_SECRET_KEY": given.get("BATON_SECRET_KEY") or keep_secret(checkout),
+        "BATON_SECRETS_FROM_ENVIRONMENT": given.get("BATON_SECRETS_FROM_ENVIRONMENT") or "true",
         "BATON_KEKS": given.get("BATON_KEKS") or keep_keks(checkout),
         "BATON_INSTANCE": given.get("BATON_INSTANCE") or _instance(checkout),
         "BATON_ALLOWED_HOSTS": given.get("BATON_ALLOWED_HOSTS") or _allowed_hosts(host),

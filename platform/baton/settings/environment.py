@@ -34,6 +34,9 @@ class Environment(BaseSettings):
     baton_secret_key: str | None = None
     baton_keks: SecretStr = SecretStr("")
     """`id:base64 of 32 bytes,...`: what wraps the keys of stored secrets. The first wraps, all unwrap."""
+    baton_secrets_from_environment: bool = False
+    """Whether organizations may name a BATON_SECRET_... of the workers as the source of a secret. They share
+    the environment, and could have it sent to hosts of theirs: for installations of one organization."""
     baton_data: Path = CHECKOUT / ".baton"
     baton_signing_key: SecretStr = SecretStr("")
     """Base64 of 32 bytes: the Ed25519 key that signs exported projects. Without it they are unsigned."""

@@ -140,9 +140,50 @@ def test_a_variable_of_the_environment_does_not_walk_to_another_host_either(plac
     assert places.alice.get(path).json()["source"] == "environment"
 
     refused = send(places.alice, "PATCH", path, {"host": "evil.example"}, seen=1)
-    given = send(places.alice, "PATCH", path, {"secret_variable": "BATON_SECRET_X"}, seen=1)
+    named = send(
+        places.alice,
+        "PATCH",
+        path,
+        {"host": "evil.example", "secret_variable": "BATON_SECRET_SHOP"},
+        seen=1,
+    )
 
-    assert (refused.status_code, code_of(given)) == (422, (400, "unknown_field"))
+    assert (code_of(refused), code_of(named)) == ((422, "missing_field"), (422, "missing_field"))
+
+
+def test_nobody_names_a_variable_of_the_environment_unless_the_operator_opened_it(
+    places: Places, settings: Any
+) -> None:
+    made = create(places, "wants env")
+    path, wish = f"{PATH}/{made['id']}", {"secret_variable": "BATON_SECRET_SHOP"}
+
+    closed = send(places.alice, "PATCH", path, wish, seen=1)
+    new = send(places.alice, "POST", PATH, {"name": "env2", "host": "evil.example", **wish})
+    settings.BATON = settings.BATON.model_copy(update={"baton_secrets_from_environment": True})
+    both = send(places.alice, "PATCH", path, {**wish, "value": CANARY}, seen=1)
+    other = send(places.alice, "PATCH", path, {"secret_variable": "PATH"}, seen=1)
+    opened = send(places.alice, "PATCH", path, wish, seen=1)
+
+    assert [code_of(each) for each in (closed, new)] == [(422, "secret_not_allowed")] * 2
+    assert (both.status_code, code_of(other)) == (422, (422, "secret_not_allowed"))
+    shown = opened.json()
+    assert (shown["source"], shown["secret_variable"], shown["last_four"]) == (
+        "environment",
+        *wish.values(),
+        "",
+    )
+
+
+def test_a_credential_is_renamed_unless_a_tool_calls_it_by_its_name(places: Places) -> None:
+    made, used = create(places, "old name"), places.listed("credentials", "shop_key")
+
+    renamed = send(places.alice, "PATCH", f"{PATH}/{made['id']}", {"name": "new name"}, seen=1)
+    taken = send(places.alice, "PATCH", f"{PATH}/{made['id']}", {"name": "shop_key"}, seen=2)
+    refused = send(places.alice, "PATCH", f"{PATH}/{used['id']}", {"name": "other"}, seen=used["version"])
+
+    assert renamed.json()["name"] == "new name"
+    assert (code_of(taken), code_of(refused)) == ((409, "already_exists"), (409, "in_use"))
+    assert value_of(places, made["id"]) == CANARY
 
 
 def test_a_host_that_a_connection_needs_cannot_be_taken_from_it(places: Places) -> None:
