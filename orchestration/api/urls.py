@@ -6,6 +6,7 @@ from orchestration.api.approval_views import ApprovalDecision, Approvals, Counts
 from orchestration.api.me_views import Me
 from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
 from orchestration.api.snapshot_views import RunSnapshot
+from orchestration.api.try_views import PolicyTry, ProfileTry, ToolTry
 
 urlpatterns: list[URLPattern] = [
     path("me", Me.as_view()),
@@ -16,6 +17,9 @@ urlpatterns: list[URLPattern] = [
     path("runs/<uuid:run_id>/events", RunEvents.as_view()),
     path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
     path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),
+    path("tools/try", ToolTry.as_view()),
+    path("policy/try", PolicyTry.as_view()),
+    path("profiles/preview", ProfileTry.as_view()),
     path("approvals", Approvals.as_view()),
     path("approvals/counts", CountsOfApprovals.as_view()),
     path("approvals/<uuid:approval_id>", OneApproval.as_view()),

@@ -35,6 +35,7 @@ __all__ = [
     "differences",
     "is_stricter",
     "judge",
+    "test_result",
 ]
 
 _STRICTNESS = {Outcome.ALLOW: 0, Outcome.ASK: 1, Outcome.DENY: 2}
@@ -92,11 +93,11 @@ def _matches(rule: PolicyRule, arguments: Mapping[str, Any]) -> bool:
     # A missing or wrongly typed argument must not open a door nor keep one from closing: it fails the test of
     # an allowing rule and passes that of an asking or denying one.
     untestable = rule.outcome is not Outcome.ALLOW
-    results = (_test(test, arguments) for test in rule.tests)
+    results = (test_result(test, arguments) for test in rule.tests)
     return all(untestable if result is None else result for result in results)
 
 
-def _test(test: ArgumentTest, arguments: Mapping[str, Any]) -> bool | None:
+def test_result(test: ArgumentTest, arguments: Mapping[str, Any]) -> bool | None:
     """True or false; None where the argument is missing or of another type than the test."""
     if test.op is Operator.EXISTS:
         return (test.argument in arguments) is (test.value is not False)

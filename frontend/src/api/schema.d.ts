@@ -278,6 +278,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys, newest first
+         * @description Ended ones too: whoever finds a key wants to know whose it was.
+         *
+         *     Needs the scope `keys:manage`.
+         */
+        get: operations["list_api_keys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Its text is in this answer and nowhere else.
+         *
+         *     Needs the scope `keys:manage`.
+         *
+         *     Refusals: 409 `already_exists`, 403 `insufficient_scope`.
+         */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description An API key.
+         *
+         *     Needs the scope `keys:manage`.
+         */
+        get: operations["get_api_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set when an API key ends
+         * @description One that has ended stays ended.
+         *
+         *     Needs the scope `keys:manage`.
+         *
+         *     Refusals: 409 `key_ended`, 403 `insufficient_scope`.
+         */
+        patch: operations["edit_api_key"];
+        trace?: never;
+    };
+    "/api/v1/api-keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description It opens nothing from now on, and streams it holds open are closed. There is no way back.
+         *
+         *     Needs the scope `keys:manage`.
+         */
+        post: operations["revoke_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/approvals": {
         parameters: {
             query?: never;
@@ -709,6 +791,30 @@ export interface paths {
          *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
          */
         post: operations["publish_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge one call by the policy
+         * @description By the rules that are given, or without any by those in force. Nothing is asked of anybody.
+         *
+         *     Needs the scope `agents:try`.
+         *
+         *     Refusals: 422 `invalid_definition`, 422 `invalid_reference`.
+         */
+        post: operations["try_policy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1231,6 +1337,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/profiles/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the prompt that a training profile makes
+         * @description Of what is being written; nothing is kept.
+         *
+         *     Needs the scope `agents:try`.
+         *
+         *     Refusals: 422 `invalid_definition`.
+         */
+        post: operations["preview_profile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -1691,6 +1821,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tools/openapi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See which tools an OpenAPI document offers
+         * @description Each operation is a proposal for a tool, or says why it is none. Nothing is kept or fetched.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 422 `invalid_openapi`, 413 `body_too_large`.
+         */
+        post: operations["read_openapi"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/openapi/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make drafts of tools out of an OpenAPI document
+         * @description All of them or none. They are drafts: look at each before it is published.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 413 `body_too_large`, 409 `idempotency_in_progress`, 422 `idempotency_key_reused`, 422 `invalid_name`, 422 `invalid_openapi`, 422 `invalid_reference`.
+         */
+        post: operations["import_openapi"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a tool: see what would be sent, or send it
+         * @description `dry` builds the very request that a run would send, and sends nothing.
+         *
+         *     `real` needs the `digest` of that and an `Idempotency-Key`, with which it is sent once, whatever
+         *     happens. It needs `tools:edit` as well, and where policy asks somebody, `approvals:decide`.
+         *
+         *     Needs the scope `agents:try`.
+         *
+         *     Refusals: 409 `denied_by_policy`, 409 `digest_mismatch`, 409 `idempotency_in_progress`, 400 `idempotency_key_required`, 422 `idempotency_key_reused`, 403 `insufficient_scope`, 422 `invalid_definition`, 422 `invalid_reference`, 403 `not_a_reviewer`, 409 `outcome_unknown`, 429 `rate_limited`.
+         */
+        post: operations["try_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/variables": {
         parameters: {
             query?: never;
@@ -1914,6 +2119,45 @@ export interface components {
         };
         AgentSummaryPage: {
             items: components["schemas"]["AgentSummary"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description What the other side said, whatever its status. */
+        AnsweredTry: {
+            status: number;
+            /** @description As a model would read it, without secrets. */
+            body: string;
+            duration_ms: number;
+            /** @description The answer was longer. */
+            truncated: boolean;
+        };
+        /** @description An API key, without what opens anything. */
+        ApiKeyShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The part of its text by which it is recognised. */
+            key_id: string;
+            scopes: string[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["KeyMaker"];
+            /**
+             * Format: date-time
+             * @description From then on it opens nothing; null: it does not end by itself.
+             */
+            expires_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            version: number;
+        };
+        ApiKeyShownPage: {
+            items: components["schemas"]["ApiKeyShown"][];
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
@@ -2188,6 +2432,14 @@ export interface components {
             /** @description Of a tool: what a person would decide by, with made-up arguments. */
             sentence_example: string | null;
         };
+        /** @description An operation that is to be a tool. */
+        ChosenOperationRequest: {
+            /** @description Its `key` in what the document offers. */
+            key: string;
+            name: string;
+            effect?: components["schemas"]["EffectEnum"];
+            risk?: components["schemas"]["RiskEnum"];
+        };
         /** @enum {string} */
         CodeEnum: "unsigned" | "signature_wrong" | "signer_unknown" | "credential_without_value";
         /** @description A model connection. */
@@ -2226,6 +2478,11 @@ export interface components {
             line: number;
             column: number;
         };
+        /** @description A secret that goes with a request: which, and in which header. Never its value. */
+        CredentialOfTry: {
+            name: string;
+            header: string;
+        };
         /** @description A credential: where its value may be sent, and where the value is. */
         CredentialShown: {
             /** Format: uuid */
@@ -2261,6 +2518,12 @@ export interface components {
             /** @default  */
             reason: string;
         };
+        /** @description A person who could decide. */
+        Decider: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @enum {string} */
         Decision: "approve" | "reject";
         /** @description Who decided what. */
@@ -2295,10 +2558,32 @@ export interface components {
             /** @description It says something else than the live version. */
             changed: boolean;
         };
+        /** @description Exactly what would be sent. */
+        DryTry: {
+            /** @description Over everything here. Send it with `real`. */
+            digest: string;
+            method: string;
+            url: string;
+            host: string;
+            /** @description All but the credential's. */
+            headers: {
+                [key: string]: string;
+            };
+            credential: components["schemas"]["CredentialOfTry"] | null;
+            /** @description The JSON that is sent. */
+            body: string | null;
+            /** @description What a person would decide by. */
+            sentence: string;
+            verdict: components["schemas"]["VerdictOfTry"];
+            /** @description Why it could be shown, but not be sent from here. */
+            problems: components["schemas"]["TryProblem"][];
+        };
         /** @description The name of the copy. */
         DuplicateObjectRequest: {
             name: string;
         };
+        /** @enum {string} */
+        EffectEnum: "read_only" | "keyed" | "natural" | "at_most_once";
         /** @enum {string} */
         EventKind: "run_created" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
         /** @description Events in order; the next page is after the last of them, until it reaches `last_seq`. */
@@ -2318,6 +2603,13 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
+        };
+        /** @description There was no answer. */
+        FailedTry: {
+            code: string;
+            message: string;
+            /** @description Something may have left: nobody knows what came of it. */
+            sent: boolean;
         };
         /** @description A decision in its grace: nothing has happened, and its maker can take it back until `starts_at`. */
         HeldShown: {
@@ -2342,6 +2634,14 @@ export interface components {
         };
         /** @enum {string} */
         ImportChangeKindEnum: "variable" | "credential" | "connection" | "profile" | "tool" | "policy" | "prices" | "agent";
+        /** @description A document, and what of it is wanted. */
+        ImportOpenApiRequest: {
+            /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
+            document: string;
+            /** @description The name of a variable of the project, or an address: every request begins with it. */
+            base: string;
+            operations: components["schemas"]["ChosenOperationRequest"][];
+        };
         /** @description What is wrong with the file, and where. */
         ImportProblem: {
             code: string;
@@ -2369,6 +2669,62 @@ export interface components {
             /** @description The credential it is about. */
             name: string | null;
         };
+        /** @description A new tool, with a draft. */
+        ImportedTool: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description The new tools. */
+        ImportedTools: {
+            tools: components["schemas"]["ImportedTool"][];
+        };
+        /** @description What the policy says of the call, and how it comes to that. */
+        JudgedCall: {
+            outcome: components["schemas"]["OutcomeEnum"];
+            /** @description null: no rule matches. */
+            rule_index: number | null;
+            /** @description Of the rule that decides. */
+            text: string;
+            rules: components["schemas"]["JudgedRule"][];
+            tests: components["schemas"]["JudgedTest"][];
+            /** @description Of a question, such as `24h`. */
+            expires_after: string | null;
+            execute_within: string | null;
+            grace: string | null;
+            /** @description Everybody who could decide; nobody unless it asks. */
+            would_ask: components["schemas"]["Decider"][];
+        };
+        /** @description One rule as it was read, in its order. */
+        JudgedRule: {
+            /** @description Its place in the content. */
+            rule_index: number;
+            tool: string;
+            outcome: components["schemas"]["OutcomeEnum"];
+            text: string;
+            /** @description It is about this tool. */
+            applies: boolean;
+            /** @description It is the first whose tests all pass: it decides. */
+            matched: boolean;
+        };
+        /** @description One test of a rule that is about this tool. */
+        JudgedTest: {
+            rule_index: number;
+            argument: string;
+            /** @description Such as `> 50`. */
+            test: string;
+            /** @description Of the argument; null where there is none. */
+            value: unknown;
+            /** @description False: the argument is missing or of another type, which counts against the call. */
+            testable: boolean;
+            passed: boolean;
+        };
+        /** @description Who made it. A key may do no more than this person may today. */
+        KeyMaker: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @enum {string} */
         KeyPlace: "stored" | "environment" | "missing" | "none";
         /** @description Null tokens: no token budget. */
@@ -2390,6 +2746,8 @@ export interface components {
             /** @description In the demo: may decide and never has. */
             first_decision: boolean;
         };
+        /** @enum {string} */
+        ModeEnum: "dry" | "real";
         /** @description The model of a run. A scripted one is no model: its replies are written down beforehand. */
         ModelShown: {
             provider: string;
@@ -2407,6 +2765,57 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description A key for a service of the project. */
+        NewApiKeyRequest: {
+            name: string;
+            /**
+             * @description What it may do; at most what you may. Unless said: read, start and cancel runs.
+             * @default [
+             *       "agents:read",
+             *       "approvals:read",
+             *       "policies:read",
+             *       "runs:cancel",
+             *       "runs:fork",
+             *       "runs:pause",
+             *       "runs:read",
+             *       "runs:start",
+             *       "tools:read"
+             *     ]
+             */
+            scopes: components["schemas"]["ScopesEnum"][];
+            /**
+             * Format: date-time
+             * @description From then on it opens nothing; null: it does not end by itself.
+             */
+            expires_at?: string | null;
+        };
+        /** @description A key with its text, this once. */
+        NewApiKeyShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The part of its text by which it is recognised. */
+            key_id: string;
+            scopes: string[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["KeyMaker"];
+            /**
+             * Format: date-time
+             * @description From then on it opens nothing; null: it does not end by itself.
+             */
+            expires_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            version: number;
+            /** @description Shown this once; null where the same request is answered again by its Idempotency-Key. */
+            key: string | null;
         };
         /** @description A connection. */
         NewConnectionRequest: {
@@ -2470,6 +2879,40 @@ export interface components {
             value: string;
         };
         NullEnum: null;
+        /** @description A proposal for a tool. */
+        OpenApiOperation: {
+            key: string;
+            method: string;
+            path: string;
+            summary: string;
+            name: string;
+            /** @description The project has a tool of this name: choose another. */
+            exists: boolean;
+            effect: string;
+            risk: string;
+            /** @description null: it cannot be a tool, and the first of the problems says why. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            problems: components["schemas"]["OpenApiProblemShown"][];
+        };
+        /** @description What could not be taken as it stands, with a JSON pointer into the document. */
+        OpenApiProblemShown: {
+            code: string;
+            message: string;
+            pointer: string;
+        };
+        /** @description What a document offers. */
+        OpenApiRead: {
+            title: string;
+            version: string;
+            /** @description Where it says it is reached. */
+            base_urls: string[];
+            operations: components["schemas"]["OpenApiOperation"][];
+            problems: components["schemas"]["OpenApiProblemShown"][];
+        };
+        /** @enum {string} */
+        OutcomeEnum: "allow" | "ask" | "deny";
         /** @description Something that the live version uses, and of which there is a newer version. */
         OutdatedPin: {
             /** @description `profile` or `tool`. */
@@ -2486,6 +2929,14 @@ export interface components {
             /** @description Where in the whole text this begins, in code points. */
             offset: number;
             text: string;
+        };
+        /** @description When it ends. */
+        PatchedEditApiKeyRequest: {
+            /**
+             * Format: date-time
+             * @description From then on it opens nothing; null: it does not end by itself.
+             */
+            expires_at?: string | null;
         };
         /** @description What is not named stays. */
         PatchedEditConnectionRequest: {
@@ -2565,6 +3016,15 @@ export interface components {
             /** Format: date-time */
             archived_at: string | null;
         };
+        /** @description A training profile as it is being written. */
+        PreviewProfileRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+        };
         /** @description The price table with its live version and its draft. */
         PricesDetail: {
             published_by: components["schemas"]["PersonNamed"] | null;
@@ -2638,6 +3098,12 @@ export interface components {
             /** @description How many. */
             skills: number;
         };
+        /** @description What every model that is trained with it is told first. */
+        ProfilePreview: {
+            prompt: string;
+            characters: number;
+            words: number;
+        };
         /** @description A training profile as lists show it. */
         ProfileSummary: {
             published_by: components["schemas"]["PersonNamed"] | null;
@@ -2710,6 +3176,13 @@ export interface components {
             /** Format: uuid */
             version_id: string;
             updated_agents: components["schemas"]["UpdatedAgent"][];
+        };
+        /** @description A document to be looked at. Without a base its own first address is taken. */
+        ReadOpenApiRequest: {
+            /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
+            document: string;
+            variable?: string;
+            base_url?: string;
         };
         /** @description Why it is rolled back. */
         RestoreVersionRequest: {
@@ -2877,6 +3350,8 @@ export interface components {
             base_number?: number | null;
         };
         /** @enum {string} */
+        ScopesEnum: "agents:edit" | "agents:publish" | "agents:read" | "agents:try" | "approvals:decide" | "approvals:read" | "budgets:manage" | "keys:manage" | "members:manage" | "organization:manage" | "policies:edit" | "policies:read" | "runs:cancel" | "runs:fork" | "runs:pause" | "runs:read" | "runs:start" | "secrets:manage" | "tools:edit" | "tools:read";
+        /** @enum {string} */
         SecretSource: "stored" | "environment" | "missing";
         /** @description Prices that come with Baton; they hold as long as nobody has published any. */
         ShippedPrices: {
@@ -3034,6 +3509,47 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        TriedTool: components["schemas"]["DryTry"] | components["schemas"]["AnsweredTry"] | components["schemas"]["FailedTry"];
+        /** @description One call to be judged, by the given rules or by those in force. */
+        TryPolicyRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+            /** @description The name of a published tool. */
+            tool: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Why a call can be shown and not be sent, with a JSON pointer into the content. */
+        TryProblem: {
+            code: string;
+            message: string;
+            pointer: string;
+        };
+        /** @description A call of a tool by hand. Without an `id`, policy judges it by `name`. */
+        TryToolRequest: {
+            /** @description As the definition file writes it below the object's name. */
+            content?: {
+                [key: string]: unknown;
+            };
+            /** @description The same as YAML. */
+            text?: string;
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+            /** @description As a model would write them. */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description `dry` sends nothing; `real` sends exactly what was shown. */
+            mode: components["schemas"]["ModeEnum"];
+            /** @description For `real`: that of the dry answer. */
+            digest?: string;
+        };
         /** @description An agent with its new version. */
         UpdatedAgent: {
             /** Format: uuid */
@@ -3083,6 +3599,12 @@ export interface components {
             items: components["schemas"]["VariableShown"][];
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
+        };
+        /** @description What today's policy says of the call. */
+        VerdictOfTry: {
+            outcome: components["schemas"]["OutcomeEnum"];
+            /** @description Its words; null where no rule matches. */
+            rule: string | null;
         };
         /** @description A version with what it says. */
         VersionDetail: {
@@ -3719,6 +4241,192 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_api_key: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditApiKeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyShown"];
                 };
             };
             400: components["responses"]["Refused"];
@@ -4621,6 +5329,43 @@ export interface operations {
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    try_policy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryPolicyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedCall"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
@@ -5535,6 +6280,43 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    preview_profile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewProfileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfilePreview"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     list_runs: {
         parameters: {
             query?: {
@@ -6395,6 +7177,124 @@ export interface operations {
             413: components["responses"]["Refused"];
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    read_openapi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadOpenApiRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenApiRead"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    import_openapi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportOpenApiRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedTools"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    try_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryToolRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedTool"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

@@ -1,0 +1,1 @@
+"""REST: tools out of an OpenAPI document."""
