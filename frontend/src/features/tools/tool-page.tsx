@@ -1,12 +1,56 @@
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Play, Terminal } from "lucide-react";
+import { useMemo } from "react";
 
+import { can } from "@/api/boot";
 import { toolShelf } from "@/features/studio/model/shelf";
 import { StudioPage, type StudioKind } from "@/features/studio/studio-page";
+import { groups } from "@/text/shell";
+import { tools as words, tryTool } from "@/text/tools";
+import { copyText } from "@/ui/copy-text";
+import { short } from "@/ui/short";
+import { toasts } from "@/ui/toasts";
+import { visible } from "@/ui/visible";
 
-const kind: StudioKind = { shelf: toolShelf };
+import { ToolFormView } from "./form/tool-form-view";
+import { restCurlOf } from "./model/curl";
+import { TryTab } from "./try/try-tab";
 
 /** One tool. */
 export function ToolPage() {
   const { id } = useParams({ from: "/tools/$id" });
+  const navigate = useNavigate();
+  const kind = useMemo(
+    () => kindWith(() => void navigate({ to: "/tools/$id", params: { id }, search: { tab: "try" } as never })),
+    [navigate, id],
+  );
   return <StudioPage kind={kind} id={id} />;
+}
+
+function kindWith(goToTry: () => void): StudioKind {
+  return {
+    shelf: toolShelf,
+    Form: ToolFormView,
+    tabs: [{ id: "try", name: tryTool.title, keys: "Mod+Enter", Panel: TryTab }],
+    acts: ({ id, detail }) => [
+      {
+        id: "tool.try",
+        name: tryTool.open,
+        detail: short(visible(detail.name)),
+        group: groups.studio,
+        icon: Play,
+        allowed: () => can("agents:try") || tryTool.denied,
+        run: goToTry,
+      },
+      {
+        id: "tool.curl",
+        name: words.copyCurl,
+        detail: short(visible(detail.name)),
+        group: groups.studio,
+        icon: Terminal,
+        run: () =>
+          void copyText(restCurlOf(window.location.origin, id)).then((done) => done && toasts.show({ text: words.copied, seconds: 3 })),
+      },
+    ],
+  };
 }

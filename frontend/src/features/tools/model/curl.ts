@@ -26,3 +26,8 @@ function variableOf(name: string): string {
   const bare = name.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_").replaceAll(/^_+|_+$/gu, "");
   return /^[A-Z]/.test(bare) ? bare : `SECRET_${bare}`;
 }
+
+/** The tool over REST, as a line for a shell; the key comes from the environment. */
+export function restCurlOf(origin: string, toolId: string): string {
+  return `curl -H "Authorization: Bearer $BATON_API_KEY" ${quoted(`${origin}/api/v1/tools/${encodeURIComponent(toolId)}`)}`;
+}

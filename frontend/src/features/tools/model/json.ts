@@ -21,7 +21,16 @@ export function textsOf(value: Json | undefined): string[] {
 
 /** The same value, whatever the order of its keys: a database keeps none. */
 export function same(left: Json, right: Json): boolean {
-  return canonical(left) === canonical(right);
+  return left === right || spelled(left) === spelled(right);
+}
+
+/** One spelling of a value. Halves of characters, as in a text that is being typed, have no canonical form. */
+export function spelled(value: Json): string {
+  try {
+    return canonical(value);
+  } catch {
+    return JSON.stringify(value);
+  }
 }
 
 /** The object without some of its keys. */

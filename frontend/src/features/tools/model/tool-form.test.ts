@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { JsonObject } from "@/live/json";
 
-import { EMPTY_TOOL, readForm, riskOfEffect, writeForm } from "./tool-form";
+import { EMPTY_TOOL, readForm, riskOfEffect, rowsOfSchema, writeForm } from "./tool-form";
 
 const REFUND: JsonObject = {
   description: "Pay money back for an order.",
@@ -69,6 +69,17 @@ describe("the form of a tool", () => {
     const changed = { ...form, arguments: [order, { ...amount, most: { text: "many", beyond: false } }, ...rest] };
 
     expect(writeForm(changed).arguments).toMatchObject({ amount: { maximum: "many", exclusiveMinimum: 0 } });
+  });
+
+  it.each([
+    ['{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["a"]}', ["a", "b?"]],
+    ['{"type":"object","properties":{},"additionalProperties":false}', []],
+    ['{"type":"object","properties":{},"additionalProperties":true}', undefined],
+    ['{"type":"object","properties":{},"$defs":{}}', undefined],
+    ['{"type":"object","required":["a"]}', undefined],
+    ["{", undefined],
+  ])("shows the schema %s as rows only where they say all of it", (text, names) => {
+    expect(rowsOfSchema(text)?.map(({ name, required }) => (required ? name : `${name}?`))).toEqual(names);
   });
 
   it("has the risk of its effect where none is said", () => {

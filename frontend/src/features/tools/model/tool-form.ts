@@ -1,6 +1,6 @@
 /** A tool's content as its form holds it, and back. Content that the form has no field for is kept. Pure. */
 
-import type { Json, JsonObject } from "@/live/json";
+import { isJsonObject, type Json, type JsonObject } from "@/live/json";
 
 import { keyOf, readRow, schemaOfRow, type ArgumentRow } from "./argument-row";
 import { recordOf, said, textOf, textsOf, without, type Content } from "./json";
@@ -126,6 +126,17 @@ export function riskOfEffect(effect: string): RiskWord {
 export function argumentNames(form: ToolForm): string[] {
   if (form.schema === null) return form.arguments.map(({ name }) => name).filter((name) => name !== "");
   return Object.keys(recordOf(recordOf(schemaFrom(form.schema)).properties));
+}
+
+/** The rows that say all that a whole schema says; undefined where it says more. */
+export function rowsOfSchema(text: string): ArgumentRow[] | undefined {
+  const schema = schemaFrom(text);
+  if (!isJsonObject(schema) || schema.type !== "object" || (schema.additionalProperties ?? false) !== false) return undefined;
+  const more = without(schema, ["type", "properties", "required", "additionalProperties", "$schema"]);
+  const required = textsOf(schema.required);
+  const properties = recordOf(schema.properties);
+  if (Object.keys(more).length > 0 || required.some((name) => !(name in properties))) return undefined;
+  return Object.entries(properties).map(([name, each]) => ({ ...readRow(name, each), name, required: required.includes(name) }));
 }
 
 /** The rows as they stand in `arguments`; of two with one name the first counts. */
