@@ -28,8 +28,9 @@ export const buildPlaces: readonly PlaceItem[] = [
 
 export const settingsPlace: PlaceItem = { to: "/settings", name: shell.places.settings, icon: Settings, letter: "O" };
 
-/** Whether an address lies in a place. */
-export function isHere(path: string, { to }: Pick<PlaceItem, "to">): boolean {
-  const place = basePath(boot()) + to;
-  return path === place || path.startsWith(`${place}/`);
+/** Whether an address lies in a place, with or without what all of them begin with. */
+export function isHere(address: string, { to }: Pick<PlaceItem, "to">): boolean {
+  const base = basePath(boot());
+  const path = address.startsWith(`${base}/`) ? address.slice(base.length) : address;
+  return path === to || path.startsWith(`${to}/`);
 }

@@ -6,7 +6,7 @@ export const agents = {
   description: "Description",
   descriptionHelp: "What it is for, for people; no model reads it.",
   profile: "Profile",
-  profileHelp: (version: number) => `Its version ${number(version)} is pinned when this is published`,
+  profileHelp: (version: number) => `Version ${number(version)} is live.`,
   profileNone: "Choose a profile",
   noProfiles: "There is no live profile yet.",
   open: "Open it",

@@ -100,6 +100,7 @@ export const studio = {
   saveLong: (name: string) => `Save the draft of ${name}`,
   saveShort: "save the draft",
   saving: "Saving",
+  allSaved: "Everything is saved.",
   saved: (clock: string) => `saved ${clock}`,
   notSaved: "not saved yet",
   checking: "checking",

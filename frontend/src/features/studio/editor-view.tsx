@@ -37,7 +37,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
     { id: "define", name: kind.defineName ?? words.tabs.define },
     ...own.map(({ id: tab, name }) => ({ id: tab, name })),
     { id: "versions", name: words.tabs.versions, count: detail.version ?? 0 },
-    ...(shelf.single ? [] : [{ id: "used-by", name: words.tabs.usedBy, count: detail.used_by.length }]),
+    ...(!shelf.isPart ? [] : [{ id: "used-by", name: words.tabs.usedBy, count: detail.used_by.length }]),
   ];
   const place = useStudioPlace(shelf, id, tabs.map((tab) => tab.id));
   const commands = useStudioCommands({ editor, place, mode, open: setDialog, own: kind.acts?.(editor) ?? [] });

@@ -48,7 +48,7 @@ export function ShelfTable<L extends Listed>({ shelf, rows, columns, current, on
             </th>
           ))}
           <th scope="col" className={clsx(head, "w-36 phone:w-52")}>{words.columns.state}</th>
-          <th scope="col" className={clsx(head, from.split, "w-28 text-right")}>{words.columns.usedBy}</th>
+          {shelf.isPart && <th scope="col" className={clsx(head, from.split, "w-28 text-right")}>{words.columns.usedBy}</th>}
           <th scope="col" className={clsx(head, from.rail, "w-44 text-right")}>{words.columns.published}</th>
         </tr>
       </thead>
@@ -83,7 +83,7 @@ export function ShelfTable<L extends Listed>({ shelf, rows, columns, current, on
             <td className={cell}>
               <State row={row} />
             </td>
-            <td className={clsx(cell, from.split, "text-right text-fg-2 tabular-nums")}>{row.used_by > 0 && row.used_by}</td>
+            {shelf.isPart && <td className={clsx(cell, from.split, "text-right text-fg-2 tabular-nums")}>{row.used_by > 0 && row.used_by}</td>}
             <td className={clsx(cell, from.rail, "truncate text-right text-12 text-fg-3")}>
               {row.published_at !== null && (
                 <>

@@ -50,9 +50,9 @@ export function useStudioCommands({ editor, place, mode, open, own }: Around): S
     group,
     icon: Save,
     inFields: true,
-    allowed: () => editor.readOnly ?? true,
+    allowed: () => editor.readOnly ?? (unsaved || words.allSaved),
     run: () => {
-      if (!editor.saving && (unsaved || detail.draft === null)) void editor.save();
+      if (!editor.saving) void editor.save();
     },
   };
   const publish: Command = {

@@ -54,7 +54,7 @@ export function VersionView({ editor, place, version, onRollBack }: VersionViewP
           <ArrowLeft size={20} aria-hidden="true" />
         </Link>
         <h2 className="font-semibold">{words.version(version)}</h2>
-        <label className="ml-auto flex items-center gap-2 text-12 text-fg-3">
+        <label className="ml-auto flex items-center gap-2 text-12 whitespace-nowrap text-fg-3">
           {words.compare}
           <SelectInput
             value={compare}

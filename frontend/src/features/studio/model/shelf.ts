@@ -11,6 +11,8 @@ export interface Shelf {
   readonly page: string;
   /** One for each project: no list, no name, nothing to archive. */
   readonly single: boolean;
+  /** Whether agents or rules use it. */
+  readonly isPart: boolean;
   readonly edit: string;
   readonly publish: string;
   readonly words: ShelfWords;
@@ -36,6 +38,7 @@ const build = (kind: "agent" | "profile", path: string): Shelf => ({
   path: `/api/v1${path}`,
   page: path,
   single: false,
+  isPart: kind === "profile",
   edit: "agents:edit",
   publish: "agents:publish",
   words: shelves[kind],
@@ -48,6 +51,7 @@ export const toolShelf: Shelf = {
   path: "/api/v1/tools",
   page: "/tools",
   single: false,
+  isPart: true,
   edit: "tools:edit",
   publish: "tools:edit",
   words: shelves.tool,
@@ -57,6 +61,7 @@ export const policyShelf: Shelf = {
   path: "/api/v1/policy",
   page: "/policy",
   single: true,
+  isPart: false,
   edit: "policies:edit",
   publish: "policies:edit",
   words: shelves.policy,
@@ -66,6 +71,7 @@ export const pricesShelf: Shelf = {
   path: "/api/v1/prices",
   page: "/settings/prices",
   single: true,
+  isPart: false,
   edit: "agents:edit",
   publish: "agents:publish",
   words: shelves.prices,
