@@ -24,10 +24,10 @@ select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http
   order by v.tool_id, v.number desc
 ) newest
 union
-select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url'
+select tool->>'tool_id', tool->>'name', tool->'credential'->>'name', tool->'http'->>'url'
 from agents_agent a
 join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
-cross join lateral jsonb_array_elements(v.spec->'tools') spec
+cross join lateral jsonb_array_elements(v.spec->'tools') pinned(tool)
 where a.organization_id = %(organization)s and a.project_id = %(project)s and a.archived_at is null
 order by 2
 """
