@@ -3,6 +3,7 @@
 The caller holds the organization's scope.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,11 +11,13 @@ from uuid import UUID
 
 from agents_app.definition.content import Checked, check_content, check_text
 from agents_app.definition.diagnostics import Diagnostic
+from agents_app.definition.document import MAX_CHARACTERS
 from agents_app.definition.values import ToolDefinition
 from agents_app.kinds import Kind
 from agents_app.models import Variable
 from agents_app.selectors.around import around_of
 from agents_app.tool_address import judge_tool
+from baton.core.errors import TooLarge
 from baton.egress.allow import NOTHING, AllowList
 from baton.egress.errors import EgressError
 
@@ -32,6 +35,7 @@ def check_given(
 ) -> Checked:
     """What it says and everything that is wrong with it today. `allow` are the places that are reached
     although they are not public."""
+    _refuse_large(given)
     around = around_of(organization_id, project_id, kind)
     if given.text is None:
         checked = check_content(kind, name, given.content, around)
@@ -45,6 +49,13 @@ def check_given(
         variables = Variable.objects.filter(organization_id=organization_id, project_id=project_id)
         return _with_address(checked, dict(variables.values_list("name", "value")), allow)
     return checked
+
+
+def _refuse_large(given: Given) -> None:
+    """Before it is turned into text, which takes much longer than reading it did."""
+    size = len(json.dumps(given.content)) if given.text is None else len(given.text)
+    if size > MAX_CHARACTERS:
+        raise TooLarge("body_too_large", f"Content has at most {MAX_CHARACTERS} characters.")
 
 
 def _with_address(checked: Checked, variables: Mapping[str, str], allow: AllowList) -> Checked:

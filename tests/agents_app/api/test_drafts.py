@@ -230,3 +230,16 @@ def test_a_policy_is_checked_against_the_tools_there_are(studio: Studio) -> None
     problems = studio.post("policy/check", {"content": {"rules": rules}}).json()["problems"]
 
     assert [each["pointer"] for each in problems] == ["/rules/1/deny", "/rules/2/when/sum"]
+
+
+def test_content_beyond_the_limit_of_a_file_is_refused_before_any_work(studio: Studio) -> None:
+    path = studio.create("tools", "find")
+    large = {**FIND, "description": "x" * 300_000}
+
+    answers = [
+        studio.put(f"{path}/draft", {"content": large}, seen=1),
+        studio.post("tools/check", {"content": large}),
+    ]
+
+    assert [code_of(each) for each in answers] == [(413, "body_too_large")] * 2
+    assert studio.get(path).json()["draft"]["revision"] == 1
