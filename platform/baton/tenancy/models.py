@@ -99,6 +99,7 @@ class ApiKey(TenantModel):
     expires_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(db_default=1, default=1)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -153,6 +153,23 @@ def test_a_key_that_is_revoked_ends_its_streams(
         assert list(objects)[-1] == {"type": "closed", "code": NOT_SIGNED_IN, "reason": "invalid_api_key"}
 
 
+def test_a_key_that_is_revoked_over_rest_ends_its_streams_at_once(
+    live: WebServer, people: People, writer: TraceWriter, alice: Browser
+) -> None:
+    key = people.key(people.alice, ["runs:read"])
+    run = writer.start()
+    key_id = people.database.value("select id from tenancy_apikey where key_id = %s", [key.split("_")[2]])
+    with stream(live.port, f"/sse/runs/{run}", Authorization=f"Bearer {key}") as (status, objects, _):
+        assert status == 200
+        begun = time.monotonic()
+
+        headers = {"Baton_Project": alice.project, "X_CSRFToken": alice._csrf}
+        assert alice.ask("POST", f"/api/v1/api-keys/{key_id}/revoke", **headers)[0] == 200
+
+        assert list(objects)[-1] == {"type": "closed", "code": NOT_SIGNED_IN, "reason": "invalid_api_key"}
+        assert time.monotonic() - begun < AT_ONCE
+
+
 def test_a_right_that_stays_is_no_reason_to_end(
     watchful: WebServer, people: People, writer: TraceWriter
 ) -> None:
