@@ -141,6 +141,7 @@ export const judge = {
   rule: (place: number) => `Rule ${number(place)}`,
   passed: "fits",
   notPassed: "does not fit",
+  notTestable: "cannot be tested",
   value: (value: string) => `it is ${value}`,
   notGiven: "it is not given",
   stale: "The rules or the arguments have changed since.",

@@ -263,8 +263,11 @@ export const openapi = {
   effectOf: (operation: string) => `Effect of ${operation}`,
   riskOf: (operation: string) => `Risk of ${operation}`,
   cannot: "It cannot become a tool as it is:",
-  nameForm: "1 to 64 letters, digits, “_” and “-”.",
-  nameTwice: "Two of the chosen have this name.",
+  nameFaults: {
+    form: "1 to 64 letters, digits, “_” and “-”.",
+    twice: "Two of the chosen have this name.",
+    taken: "The project has a tool of this name.",
+  },
   create: (count: number) => (count === 0 ? "Create drafts" : `Create ${plural(count, "draft", "drafts")}`),
   creating: "Creating",
   needSome: "Select at least one operation.",

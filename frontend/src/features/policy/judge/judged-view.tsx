@@ -67,7 +67,7 @@ function TestView({ test, given }: { test: TestJudged; given: boolean }) {
           <ForeignText text={`${test.argument} ${test.test}`} />
         </code>{" "}
         <span className="text-fg-3">
-          {test.passed ? words.passed : words.notPassed}: {given ? <ForeignText text={words.value(JSON.stringify(test.value))} /> : words.notGiven}
+          {test.passed ? words.passed : test.testable ? words.notPassed : words.notTestable}: {given ? <ForeignText text={words.value(JSON.stringify(test.value))} /> : words.notGiven}
         </span>
       </span>
     </li>
@@ -76,13 +76,9 @@ function TestView({ test, given }: { test: TestJudged; given: boolean }) {
 
 function Times({ result }: { result: Judged }) {
   const parts = [
-    result.expires_after == null ? "" : words.times.expires(timeWords(result.expires_after)),
-    result.execute_within == null ? "" : words.times.within(timeWords(result.execute_within)),
-    isNoTime(result.grace) ? "" : words.times.grace(timeWords(result.grace)),
+    result.expires_after === null ? "" : words.times.expires(timeWords(result.expires_after)),
+    result.execute_within === null ? "" : words.times.within(timeWords(result.execute_within)),
+    result.grace === null || result.grace === "0s" ? "" : words.times.grace(timeWords(result.grace)),
   ].filter((part) => part !== "");
   return parts.length === 0 ? null : <p>{`${parts.join(", ")}.`}</p>;
-}
-
-function isNoTime(time: Judged["grace"]): time is null | undefined {
-  return time == null || time === 0 || time === "0s";
 }

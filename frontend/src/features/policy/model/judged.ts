@@ -10,6 +10,8 @@ export interface TestJudged {
   /** As it is written: `> 50`. */
   readonly test: string;
   readonly value: Json;
+  /** False: the argument is missing or of another type. */
+  readonly testable: boolean;
   readonly passed: boolean;
 }
 
@@ -19,15 +21,15 @@ export interface Judged {
   readonly rule_index: number | null;
   readonly text: string;
   readonly tests: readonly TestJudged[];
-  readonly expires_after?: string | number | null;
-  readonly execute_within?: string | number | null;
-  readonly grace?: string | number | null;
-  readonly would_ask: readonly (string | { readonly name: string })[];
+  readonly expires_after: string | null;
+  readonly execute_within: string | null;
+  readonly grace: string | null;
+  readonly would_ask: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Who could decide, by name. */
 export function askedNames({ would_ask }: Judged): string[] {
-  return would_ask.map((each) => (typeof each === "string" ? each : each.name));
+  return would_ask.map(({ name }) => name);
 }
 
 /** The tests by the rule they belong to, from the top. */

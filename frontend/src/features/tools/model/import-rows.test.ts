@@ -8,6 +8,7 @@ const operation = (method: string, path: string, more: Partial<Operation> = {}):
   path,
   summary: "",
   name: `${method.toLowerCase()}${path.replaceAll("/", "_")}`,
+  exists: false,
   effect: method === "GET" ? "read_only" : "at_most_once",
   risk: method === "GET" ? "low" : "high",
   content: {},
@@ -51,6 +52,9 @@ describe("operations to choose from", () => {
     expect(nameFault(first, all, chosen)).toBeUndefined();
     expect(nameFault(first, all, { ...chosen, names: { "GET /orders": "two words" } })).toBe("form");
     expect(nameFault(first, all, { ...chosen, names: { "GET /orders": "post_orders" } })).toBe("twice");
+    const taken = all.map((each) => (each === first ? { ...each, exists: true } : each));
+    expect(nameFault(first, taken, chosen)).toBe("taken");
+    expect(nameFault(first, taken, { ...chosen, names: { "GET /orders": "orders" } })).toBeUndefined();
     expect(nameFault(second, all, { ...NO_CHOICES, names: { "POST /orders": "" } })).toBeUndefined();
   });
 });

@@ -14,6 +14,8 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly name: string;
+  /** The project has a tool of this name already. */
+  readonly exists: boolean;
   readonly effect: string;
   readonly risk: string;
   /** None: it cannot become a tool, and the first of its problems says why. */
@@ -67,12 +69,13 @@ export function withSelected(choices: Choices, keys: readonly string[], on: bool
 }
 
 /** What is wrong with the name of a chosen operation. */
-export function nameFault(operation: Operation, operations: readonly Operation[], choices: Choices): "form" | "twice" | undefined {
+export function nameFault(operation: Operation, operations: readonly Operation[], choices: Choices): "form" | "twice" | "taken" | undefined {
   if (!choices.selected.has(operation.key)) return undefined;
   const name = nameOf(operation, choices);
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) return "form";
   const others = operations.filter(({ key }) => key !== operation.key && choices.selected.has(key));
-  return others.some((other) => nameOf(other, choices) === name) ? "twice" : undefined;
+  if (others.some((other) => nameOf(other, choices) === name)) return "twice";
+  return operations.some((each) => each.exists && each.name === name) ? "taken" : undefined;
 }
 
 export function nameOf(operation: Operation, choices: Choices): string {

@@ -1,6 +1,5 @@
 /** What trying a tool is answered with, and how it is asked for. Pure. */
 
-import type { Problem } from "@/features/studio/model/shapes";
 import type { Json } from "@/live/json";
 
 export interface Verdict {
@@ -16,11 +15,13 @@ export interface DryTry {
   readonly url: string;
   readonly host: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly credential?: { readonly name: string; readonly header: string } | null;
-  readonly body: Json;
+  readonly credential: { readonly name: string; readonly header: string } | null;
+  /** The JSON that is sent, as text. */
+  readonly body: string | null;
   readonly sentence: string;
   readonly verdict: Verdict;
-  readonly problems: readonly Problem[];
+  /** Why it could be shown, but not be sent from here. */
+  readonly problems: readonly { readonly code: string; readonly message: string }[];
 }
 
 export interface RealTry {
@@ -46,12 +47,7 @@ export function argumentErrors(details: Readonly<Record<string, unknown>>): Reco
 }
 
 /** A body as it is read: JSON spread out, everything else as it is. */
-export function bodyText(body: Json): string {
-  return typeof body === "string" ? body : JSON.stringify(body, null, 2);
-}
-
-/** The text of an answer; JSON is spread out. */
-export function answerText(text: string): string {
+export function bodyText(text: string): string {
   try {
     const value = JSON.parse(text) as Json;
     return typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : text;

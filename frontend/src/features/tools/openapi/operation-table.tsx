@@ -90,7 +90,7 @@ function OperationRow({ operation, all, choices, onChoices, onSelect }: Omit<Ope
             {fault !== undefined && (
               <span className="mt-1 flex items-start gap-1.5 text-12 text-danger">
                 <TriangleAlert size={14} aria-hidden="true" className="mt-0.5 shrink-0" />
-                {fault === "form" ? words.nameForm : words.nameTwice}
+                {words.nameFaults[fault]}
               </span>
             )}
           </td>

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 
-import { ApiError } from "@/api/errors";
 import { call } from "@/features/studio/api";
 import { studioKeys } from "@/features/studio/keys";
 import { toolShelf } from "@/features/studio/model/shelf";
@@ -39,12 +38,12 @@ export function OperationsStep({ document, read, onBack, onCreated }: Operations
   const count = choices.selected.size;
   const creating = useMutation({
     mutationFn: () =>
-      call<readonly CreatedTool[] | { items: readonly CreatedTool[] }>("post", "/api/v1/tools/openapi/import", {
+      call<{ tools: readonly CreatedTool[] }>("post", "/api/v1/tools/openapi/import", {
         body: { document, base, operations: picked(read.operations, choices) },
       }),
     onSuccess(answer) {
       void queries.invalidateQueries({ queryKey: studioKeys.list(toolShelf) });
-      onCreated("items" in answer ? answer.items : answer);
+      onCreated(answer.tools);
     },
   });
   const select = (keys: readonly string[], on = true) => {
@@ -141,20 +140,10 @@ export function OperationsStep({ document, read, onBack, onCreated }: Operations
         </Button>
         {(faults.none || creating.error !== null) && (
           <span role="alert" className="min-w-0 text-danger wrap-anywhere">
-            {creating.error === null ? words.needSome : <Refused error={creating.error} />}
+            {creating.error === null ? words.needSome : <ErrorWords error={creating.error} before={`${words.notCreated}:`} />}
           </span>
         )}
       </footer>
-    </>
-  );
-}
-
-function Refused({ error }: { error: Error }) {
-  const names = error instanceof ApiError && Array.isArray(error.details.names) ? error.details.names.map(String).join(", ") : "";
-  return (
-    <>
-      <ErrorWords error={error} before={`${words.notCreated}:`} />
-      {names !== "" && ` ${visible(names)}`}
     </>
   );
 }

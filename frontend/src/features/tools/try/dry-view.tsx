@@ -1,6 +1,7 @@
-import { Send, Terminal } from "lucide-react";
+import { Send, Terminal, TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
+import { newIdempotencyKey } from "@/api/idempotency";
 import { Foldable } from "@/features/approvals/detail/foldable";
 import { OutcomeWord } from "@/features/policy/outcome-word";
 import { tools, tryTool as words } from "@/text/tools";
@@ -53,7 +54,7 @@ export function DryView({ trying, dry, effect }: DryViewProps) {
                   <ForeignText text={`${name}: ${value}`} />
                 </li>
               ))}
-              {dry.credential != null && (
+              {dry.credential !== null && (
                 <li className="wrap-anywhere">
                   <ForeignText text={`${dry.credential.header}: `} />
                   <span className="rounded-chip bg-approval-bg px-1 text-approval-fg">{words.credential(dry.credential.name)}</span>
@@ -78,7 +79,15 @@ export function DryView({ trying, dry, effect }: DryViewProps) {
           <ForeignText text={dry.verdict.rule === null ? words.byDefault : words.because(dry.verdict.rule)} strictness="prose" />
         </span>
       </p>
-      <SendPart trying={trying} dry={dry} isRead={effect === "read_only"} />
+      {dry.problems.map((problem) => (
+        <p key={problem.code} className="flex items-start gap-1.5 text-danger">
+          <TriangleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            <ForeignText text={problem.message} strictness="prose" />
+          </span>
+        </p>
+      ))}
+      {dry.problems.length === 0 && <SendPart trying={trying} dry={dry} isRead={effect === "read_only"} />}
     </section>
   );
 }
@@ -131,12 +140,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function curlOfDry({ method, url, headers, credential, body }: DryTry): string {
-  return curlOf({
-    method,
-    url,
-    headers,
-    credential: credential ?? null,
-    body: body === null ? null : typeof body === "string" ? body : JSON.stringify(body),
-  });
+/** As a line for a shell; the key that each sending makes anew is made here. */
+function curlOfDry({ headers, ...dry }: DryTry): string {
+  const names = Object.keys(headers);
+  const own = names.find((name) => name.toLowerCase() === "idempotency-key");
+  return curlOf({ ...dry, headers: own === undefined ? headers : { ...headers, [own]: newIdempotencyKey() } });
 }

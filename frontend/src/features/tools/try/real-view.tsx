@@ -4,7 +4,7 @@ import { ForeignText } from "@/ui/foreign-text";
 import { StatusShape } from "@/ui/status-shape";
 import { durationWords } from "@/ui/time-words";
 
-import { answerText, type RealTry } from "../model/tries";
+import { bodyText, type RealTry } from "../model/tries";
 
 /** What came back, as text; or why nothing did, and whether it may have arrived. */
 export function RealView({ real }: { real: RealTry }) {
@@ -26,7 +26,7 @@ export function RealView({ real }: { real: RealTry }) {
           {real.body === undefined || real.body === "" ? (
             <span className="text-fg-3">{words.emptyAnswer}</span>
           ) : (
-            <Foldable text={answerText(real.body)} mono />
+            <Foldable text={bodyText(real.body)} mono />
           )}
         </div>
       ) : (

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { ApiError } from "@/api/errors";
+import { newIdempotencyKey } from "@/api/idempotency";
 import { call as ask } from "@/features/studio/api";
 import { bodyOf } from "@/features/studio/model/work";
 import type { Editor } from "@/features/studio/use-editor";
@@ -25,22 +26,31 @@ export interface Try {
   send: () => void;
 }
 
+interface Shown {
+  /** The tool and the arguments that it was shown of. */
+  of: Json;
+  dry: DryTry;
+  /** With it, what was shown is sent once, however often it is pressed. */
+  key: string;
+}
+
 /** Shows what would be sent, and sends exactly that. */
 export function useTry(editor: Editor): Try {
   const content = editor.content as JsonObject;
   const call = useCall(schemaOf(content));
-  const [shown, setShown] = useState<{ of: Json; dry: DryTry } | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const body = () => ({ id: editor.id, ...bodyOf(editor.work), arguments: call.values });
   const of: Json = [editor.work.writer === "form" ? content : editor.work.text, call.values];
 
   const sending = useMutation({
-    mutationFn: (digest: string) => ask<RealTry>("post", "/api/v1/tools/try", { body: { ...body(), mode: "real", digest } }),
+    mutationFn: ({ dry, key }: Shown) =>
+      ask<RealTry>("post", "/api/v1/tools/try", { body: { ...body(), mode: "real", digest: dry.digest }, key }),
   });
   const showing = useMutation({
     mutationFn: () => ask<DryTry>("post", "/api/v1/tools/try", { body: { ...body(), mode: "dry" } }),
     onMutate: () => ({ of }),
     onSuccess(dry, _, { of: asked }) {
-      setShown({ of: asked, dry });
+      setShown({ of: asked, dry, key: newIdempotencyKey() });
       sending.reset();
     },
     onError(error) {
@@ -60,7 +70,7 @@ export function useTry(editor: Editor): Try {
       if (call.submit() && !showing.isPending) showing.mutate();
     },
     send() {
-      if (shown !== null && !sending.isPending) sending.mutate(shown.dry.digest);
+      if (shown !== null && !sending.isPending) sending.mutate(shown);
     },
   };
 }
