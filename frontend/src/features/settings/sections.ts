@@ -16,6 +16,8 @@ export interface Section {
   group: string;
   place: Place;
   Part: ComponentType;
+  /** It brings the head of the page along, as everything does that is edited as a draft. */
+  hasHead: boolean;
 }
 
 export const sections: readonly Section[] = [
@@ -34,5 +36,5 @@ export function sectionAt(pathname: string): Section | undefined {
 }
 
 function section(id: SectionId, group: string, icon: LucideIcon, load: () => Promise<{ default: ComponentType }>): Section {
-  return { id, name: words.names[id], icon, group, place: { to: `/settings/${id}` }, Part: lazy(load) };
+  return { id, name: words.names[id], icon, group, place: { to: `/settings/${id}` }, Part: lazy(load), hasHead: id === "prices" };
 }

@@ -21,17 +21,17 @@ export function SettingsPage() {
   const section = sectionAt(pathname);
   if (/\/settings\/?$/.test(pathname)) return <Navigate {...anyNavigation({ to: `/settings/${START}` })} replace />;
   if (section === undefined) return <ViewMissing />;
-  const { Part } = section;
+  const { Part, hasHead } = section;
   return (
     <Page>
-      <TopBar title={words.title} note={boot().project.name} />
+      {!hasHead && <TopBar title={words.title} note={boot().project.name} />}
       {narrow && (
         <TabBar>
           <Tabs label={words.sections} current={section.id} items={sections.map((each) => ({ id: each.id, name: each.name, ...each.place }))} />
         </TabBar>
       )}
       <div className="flex min-h-0 flex-1">
-        {!narrow && <SectionList current={section} />}
+        {!narrow && <SectionList current={section} hasHead={hasHead} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Suspense fallback={<LoadingRows rows={6} />} key={section.id}>
             <Part />
@@ -42,10 +42,11 @@ export function SettingsPage() {
   );
 }
 
-function SectionList({ current }: { current: Section }) {
+function SectionList({ current, hasHead }: { current: Section; hasHead: boolean }) {
   const groups = [...new Set(sections.map((each) => each.group))];
   return (
-    <nav aria-label={words.sections} className="flex w-48 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line px-2.5 py-5">
+    <nav aria-label={words.sections} className={clsx("flex w-48 shrink-0 flex-col gap-4 overflow-y-auto border-r border-line px-2.5 pb-5", !hasHead && "pt-5")}>
+      {hasHead && <p className="-mx-2.5 -mb-0.5 flex h-(--top-h) shrink-0 items-center border-b border-line px-5 text-14 font-semibold">{words.title}</p>}
       {groups.map((group) => (
         <div key={group}>
           <h2 className="px-2.5 pb-1.5 text-12 text-fg-3">{group}</h2>

@@ -1,0 +1,57 @@
+/** The rows of the price table as a form edits them. Pure: whatever a draft holds, a row has texts. */
+
+import { asList, asRecord, asText, orNothing } from "@/features/studio/model/read";
+
+export const PRICE_FIELDS = ["provider", "model", "from", "currency", "input", "cached", "output"] as const;
+export type PriceField = (typeof PRICE_FIELDS)[number];
+export type PriceRow = Readonly<Record<PriceField, string>>;
+type Stored = Readonly<Record<string, unknown>>;
+
+export function rowsOf(content: Stored): readonly PriceRow[] {
+  return asList(content.prices).map((each) => {
+    const row = asRecord(each);
+    return Object.fromEntries(PRICE_FIELDS.map((field) => [field, asText(row[field])])) as PriceRow;
+  });
+}
+
+/** With one field of one row written; an empty one is left out. Money stays the text that was typed: no digit is rounded. */
+export function withPrice(content: Stored, index: number, field: PriceField, text: string): Stored {
+  const prices = asList(content.prices).map((each, at) => {
+    if (at !== index) return each;
+    const row = { ...asRecord(each), [field]: orNothing(text.trim() === "" ? "" : text) };
+    return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  });
+  return { ...content, prices };
+}
+
+export function withoutPrice(content: Stored, index: number): Stored {
+  return { ...content, prices: asList(content.prices).filter((_, at) => at !== index) };
+}
+
+/** One more at the end, or after the row it goes on from: the same model from another day. */
+export function withNewPrice(content: Stored, after: number | null, day: string): Stored {
+  const all = asList(content.prices);
+  const before = after === null ? undefined : asRecord(all[after]);
+  const row = { provider: "openai_chat", currency: "USD", ...before, from: day };
+  const at = after === null ? all.length : after + 1;
+  return { ...content, prices: [...all.slice(0, at), row, ...all.slice(at)] };
+}
+
+/** Whether a row is one that came with Baton, unchanged. */
+export function isShipped(row: PriceRow, shipped: ReadonlySet<string>): boolean {
+  return shipped.has(textOf(row));
+}
+
+export function shippedSet(content: Stored): ReadonlySet<string> {
+  return new Set(rowsOf(content).map(textOf));
+}
+
+/** Indexes of the rows whose model or provider has these words. */
+export function found(rows: readonly PriceRow[], words: string): readonly number[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return rows.flatMap((row, index) => (wanted.every((word) => `${row.provider} ${row.model}`.toLowerCase().includes(word)) ? [index] : []));
+}
+
+function textOf(row: PriceRow): string {
+  return PRICE_FIELDS.map((field) => (["input", "cached", "output"].includes(field) && row[field] !== "" ? String(Number(row[field])) : row[field])).join("|");
+}
