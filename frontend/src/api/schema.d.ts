@@ -529,6 +529,31 @@ export interface paths {
         patch: operations["edit_connection"];
         trace?: never;
     };
+    "/api/v1/connections/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a connection
+         * @description A real question, through the same adapter and the same door as a run's, of at most 20 s. What the
+         *     provider refuses is an answer. A stored key at another address needs `secrets:manage` as well.
+         *
+         *     Needs the scope `agents:try`.
+         *
+         *     Refusals: 403 `insufficient_scope`, 422 `invalid_reference`, 429 `rate_limited`, 422 `secret_not_allowed`.
+         */
+        post: operations["try_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/credentials": {
         parameters: {
             query?: never;
@@ -2320,7 +2345,7 @@ export interface components {
             state: components["schemas"]["CallState"];
             /** Format: uuid */
             tool_version: string | null;
-            arguments: unknown | null;
+            arguments: unknown;
             sentence: string | null;
             host: string | null;
             effect_class: string | null;
@@ -2386,7 +2411,7 @@ export interface components {
             tool: string | null;
             host: string | null;
             credential: string | null;
-            arguments: unknown | null;
+            arguments: unknown;
             effect_class: string | null;
             rule: components["schemas"]["RuleShown"] | null;
             /** Format: date-time */
@@ -2442,6 +2467,27 @@ export interface components {
         };
         /** @enum {string} */
         CodeEnum: "unsigned" | "signature_wrong" | "signer_unknown" | "credential_without_value";
+        /** @description The model answered. */
+        ConnectionAnswers: {
+            /** @description true */
+            ok: boolean;
+            /** @description Cut off after some words. */
+            reply: string;
+            /** @description As the provider names it. */
+            model: string;
+            usage: components["schemas"]["UsageOfTry"];
+            duration_ms: number;
+        };
+        /** @description It did not. */
+        ConnectionFails: {
+            /** @description false */
+            ok: boolean;
+            /** @description As a run would record it. */
+            code: string;
+            message: string;
+            /** @description What to look at. */
+            hint: string;
+        };
         /** @description A model connection. */
         ConnectionShown: {
             /** Format: uuid */
@@ -2451,7 +2497,7 @@ export interface components {
             /** @description Empty: the provider's own. */
             base_url: string;
             /** @description Of the scripted model: the name of a script, or an object with its replies. */
-            script: unknown | null;
+            script: unknown;
             credential: components["schemas"]["NamedCredential"] | null;
             /** @description The variable of the workers' environment that holds its key; empty for none. */
             secret_variable: string;
@@ -2821,7 +2867,7 @@ export interface components {
         NewConnectionRequest: {
             base_url?: string;
             /** @description Of the scripted model: the name of a script, or an object with its replies. */
-            script?: unknown | null;
+            script?: unknown;
             /**
              * Format: uuid
              * @description The credential that is its key; bound to its host.
@@ -2942,7 +2988,7 @@ export interface components {
         PatchedEditConnectionRequest: {
             base_url?: string;
             /** @description Of the scripted model: the name of a script, or an object with its replies. */
-            script?: unknown | null;
+            script?: unknown;
             /**
              * Format: uuid
              * @description The credential that is its key; bound to its host.
@@ -3509,7 +3555,32 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        TriedConnection: components["schemas"]["ConnectionAnswers"] | components["schemas"]["ConnectionFails"];
         TriedTool: components["schemas"]["DryTry"] | components["schemas"]["AnsweredTry"] | components["schemas"]["FailedTry"];
+        /** @description A stored connection by its `id`, with or without changes; or one that is being written. */
+        TryConnectionRequest: {
+            base_url?: string;
+            /** @description Of the scripted model: the name of a script, or an object with its replies. */
+            script?: unknown;
+            /**
+             * Format: uuid
+             * @description The credential that is its key; bound to its host.
+             */
+            credential?: string | null;
+            /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
+            secret_variable?: string;
+            /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
+            capabilities?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id?: string;
+            provider?: components["schemas"]["ProviderEnum"];
+            /** @description Used for this try instead of the stored one, and kept nowhere. */
+            key?: string;
+            model: string;
+            message: string;
+        };
         /** @description One call to be judged, by the given rules or by those in force. */
         TryPolicyRequest: {
             /** @description As the definition file writes it below the object's name. */
@@ -3556,6 +3627,13 @@ export interface components {
             id: string;
             name: string;
             version: number;
+        };
+        /** @description Tokens as the provider counts them; null where it does not say. */
+        UsageOfTry: {
+            input: number | null;
+            cached: number | null;
+            output: number | null;
+            reasoning: number | null;
         };
         /** @description Tokens; `unknown` counts the attempts whose provider did not say. */
         UsageShown: {
@@ -4822,6 +4900,44 @@ export interface operations {
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    try_connection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryConnectionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedConnection"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

@@ -77,7 +77,17 @@ def add_parts(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     schemas = components.setdefault("schemas", {})
     schemas["Error"] = _ERROR
     schemas["ErrorCode"] = {"type": "string", "enum": codes}
+    components["schemas"] = _with_any(schemas)
     components["responses"] = {"Refused": _REFUSED}
     components["parameters"] = _PARAMETERS
     components["headers"] = _HEADERS
     return result
+
+
+def _with_any(schema: Any) -> Any:
+    """The same, in which a field that may be any JSON or null says so: `oneOf` of both holds for no null."""
+    if isinstance(schema, dict):
+        parts = schema.get("oneOf", ())
+        whole = schema if {} not in parts else {key: schema[key] for key in schema if key != "oneOf"}
+        return {name: _with_any(value) for name, value in whole.items()}
+    return [_with_any(each) for each in schema] if isinstance(schema, list) else schema
