@@ -1912,7 +1912,7 @@ export interface paths {
          *
          *     Needs the scope `agents:try`.
          *
-         *     Refusals: 409 `denied_by_policy`, 409 `digest_mismatch`, 409 `idempotency_in_progress`, 400 `idempotency_key_required`, 422 `idempotency_key_reused`, 403 `insufficient_scope`, 422 `invalid_definition`, 422 `invalid_reference`, 403 `not_a_reviewer`, 409 `outcome_unknown`, 429 `rate_limited`.
+         *     Refusals: 422 `blocked_address`, 409 `denied_by_policy`, 409 `digest_mismatch`, 422 `host_not_allowed`, 409 `idempotency_in_progress`, 400 `idempotency_key_required`, 422 `idempotency_key_reused`, 403 `insufficient_scope`, 422 `invalid_definition`, 422 `invalid_header`, 422 `invalid_reference`, 422 `invalid_url`, 403 `not_a_reviewer`, 409 `outcome_unknown`, 429 `rate_limited`.
          */
         post: operations["try_tool"];
         delete?: never;
@@ -3559,23 +3559,17 @@ export interface components {
         TriedTool: components["schemas"]["DryTry"] | components["schemas"]["AnsweredTry"] | components["schemas"]["FailedTry"];
         /** @description A stored connection by its `id`, with or without changes; or one that is being written. */
         TryConnectionRequest: {
-            base_url?: string;
-            /** @description Of the scripted model: the name of a script, or an object with its replies. */
-            script?: unknown;
-            /**
-             * Format: uuid
-             * @description The credential that is its key; bound to its host.
-             */
-            credential?: string | null;
-            /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
-            secret_variable?: string;
-            /** @description What the endpoint refuses is `false`; what is not named is taken to work. */
-            capabilities?: {
-                [key: string]: unknown;
-            };
             /** Format: uuid */
             id?: string;
             provider?: components["schemas"]["ProviderEnum"];
+            base_url?: string;
+            script?: unknown;
+            /** Format: uuid */
+            credential?: string | null;
+            secret_variable?: string;
+            capabilities?: {
+                [key: string]: unknown;
+            };
             /** @description Used for this try instead of the stored one, and kept nowhere. */
             key?: string;
             model: string;
@@ -3793,7 +3787,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */

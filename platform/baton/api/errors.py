@@ -75,6 +75,7 @@ STATUS_OF_CODE: dict[str, int] = {
     "idempotency_key_reused": 422,
     "invalid_character": 422,
     "invalid_definition": 422,
+    "invalid_header": 422,
     "invalid_name": 422,
     "invalid_openapi": 422,
     "invalid_reference": 422,
