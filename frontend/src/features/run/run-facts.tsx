@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { actorName } from "@/features/run/model/names";
@@ -9,6 +10,7 @@ import { hasEnded } from "@/live/fold/words";
 import { header as words } from "@/text/run";
 import { ForeignText } from "@/ui/foreign-text";
 import { useNow } from "@/ui/now";
+import { anyLink } from "@/ui/place";
 import { clockWords, exactWords, runningWords, spanWords } from "@/ui/time-words";
 
 /** The facts of a run in one line: which agent, who started it, how long, how much, until when. */
@@ -20,7 +22,7 @@ export function RunFacts({ view }: { view: RunView }) {
     <dl aria-label={words.facts} className="flex min-w-0 flex-wrap gap-x-[22px] gap-y-1 text-12 whitespace-nowrap text-fg-3">
       {view.agent !== null && (
         <Fact name={words.agent}>
-          <ForeignText text={words.version(view.agent.name, view.agent.version)} />
+          <AgentLink agent={view.agent} />
         </Fact>
       )}
       {started !== null && (
@@ -38,6 +40,19 @@ export function RunFacts({ view }: { view: RunView }) {
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** To exactly the version that the run pinned. */
+function AgentLink({ agent }: { agent: NonNullable<RunView["agent"]> }) {
+  const version = Number(agent.version);
+  return (
+    <Link
+      {...anyLink({ to: "/agents/$id", params: { id: agent.id }, search: Number.isInteger(version) ? { version } : {} })}
+      className="rounded-chip hover:underline"
+    >
+      <ForeignText text={words.version(agent.name, agent.version)} />
+    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Bot, ChevronDown, ChevronRight, Play } from "lucide-react";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 
@@ -23,7 +23,7 @@ import {
 import { useAgents } from "@/features/runs/use-agents";
 import { denied } from "@/text/denied";
 import { start as words } from "@/text/runs";
-import { Button } from "@/ui/button";
+import { Button, buttonClass } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
 import { ErrorWords } from "@/ui/error-words";
 import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
@@ -50,7 +50,15 @@ export default function StartDialog({ agent, onClose }: StartDialogProps) {
       ) : ready === undefined ? (
         <DialogBody>{agents.error === null ? <LoadingRows rows={3} /> : <Refused error={agents.error} />}</DialogBody>
       ) : ready.length === 0 ? (
-        <EmptyState icon={Bot} title={words.noAgents}>
+        <EmptyState
+          icon={Bot}
+          title={words.noAgents}
+          acts={
+            <Link to="/agents" onClick={onClose} className={buttonClass({ variant: "primary" })}>
+              {words.toAgents}
+            </Link>
+          }
+        >
           {words.noAgentsDetail}
         </EmptyState>
       ) : (

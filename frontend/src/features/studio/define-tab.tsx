@@ -6,7 +6,7 @@ import { BlocksContext } from "@/features/studio/blocks";
 import { CodePane } from "@/features/studio/code-pane";
 import type { Mode } from "@/features/studio/mode";
 import type { Detail } from "@/features/studio/model/shapes";
-import { fieldAt, fieldsOf, linesOf } from "@/features/studio/model/yaml-lines";
+import { fieldAt, fieldsOf, linesOf, placed } from "@/features/studio/model/yaml-lines";
 import { ProblemList } from "@/features/studio/problem-list";
 import type { StudioKind } from "@/features/studio/studio-page";
 import { TextHead } from "@/features/studio/text-head";
@@ -32,12 +32,13 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
   const hasSide = useMedia("(width >= 1180px)");
   const fields = useMemo(() => fieldsOf(editor.work.text), [editor.work.text]);
   const blocks = useMemo(() => ({ current, enter }), [current]);
-  const problems = useProblems({ problems: editor.problems, form, text });
+  const found = useMemo(() => placed(editor.problems, fields), [editor.problems, fields]);
+  const problems = useProblems({ problems: found, form, text });
   useCommands([
     { id: "studio.problem.next", name: words.nextProblem, short: words.nextProblemShort, keys: "F8", group: groups.studio, hidden: true, inFields: true, run: () => problems.step(1) },
     { id: "studio.problem.previous", name: words.previousProblem, short: words.previousProblemShort, keys: "Shift+F8", group: groups.studio, hidden: true, inFields: true, run: () => problems.step(-1) },
   ]);
-  const list = <ProblemList problems={editor.problems} current={problems.current} onOpen={problems.open} />;
+  const list = <ProblemList problems={found} current={problems.current} onOpen={problems.open} />;
   const code = (
     <>
       <TextHead editor={editor} />
@@ -47,7 +48,7 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
         label={words.codeLabel(editor.detail.name)}
         onChange={editor.readOnly === undefined ? editor.write : undefined}
         onLine={(line) => enter(fieldAt(fields, line)?.pointer ?? "")}
-        problems={editor.problems}
+        problems={found}
         block={current === "" ? undefined : linesOf(fields, current)}
         invalid={editor.problems.length > 0}
       />

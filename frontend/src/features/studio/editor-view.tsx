@@ -32,7 +32,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
   const { shelf, Form, tabs: own = [] } = kind;
   const editor = useEditor(shelf, id, detail);
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  const mode = useMode(Form !== undefined);
+  const mode = useMode(shelf.kind, Form !== undefined, kind.mode);
   const tabs = [
     { id: "define", name: kind.defineName ?? words.tabs.define },
     ...own.map(({ id: tab, name }) => ({ id: tab, name })),
@@ -42,7 +42,8 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
   const place = useStudioPlace(shelf, id, tabs.map((tab) => tab.id));
   const commands = useStudioCommands({ editor, place, mode, open: setDialog, own: kind.acts?.(editor) ?? [] });
   const toTabs = tabs.map((tab, index): Command => {
-    const keys = own.find((each) => each.id === tab.id)?.keys;
+    // The tab that is open has acts of its own under that key.
+    const keys = tab.id === place.tab ? undefined : own.find((each) => each.id === tab.id)?.keys;
     return {
       id: `studio.tab.${tab.id}`,
       name: words.tab(tab.name),
@@ -55,7 +56,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
     };
   });
   const tryKeys = own.flatMap((tab): Command[] =>
-    tab.keys === undefined
+    tab.keys === undefined || tab.id === place.tab
       ? []
       : [{ id: `studio.key.${tab.id}`, name: tab.name, keys: tab.keys, group: groups.studio, hidden: true, inFields: true, run: () => place.goTo(tab.id) }],
   );

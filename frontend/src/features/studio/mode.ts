@@ -1,16 +1,22 @@
 /** Form, text or both: a choice of the person, as far as there is room. */
 
-import { stored, useStored } from "@/ui/stored";
+import { stored, useStored, type Stored } from "@/ui/stored";
 import { useMedia, widths } from "@/ui/use-media";
 
 export type Mode = "form" | "both" | "text";
 export const MODES: readonly Mode[] = ["form", "both", "text"];
 
-const chosen = stored<Mode>(
-  "studio-mode",
-  (found) => (found === "form" || found === "text" ? found : "both"),
-  (mode) => mode,
-);
+const kept = new Map<string, Stored<Mode>>();
+
+/** Kept for each kind of thing: rules are read as a table, where an agent is written as text. */
+function choiceOf(kind: string, first: Mode): Stored<Mode> {
+  let choice = kept.get(kind);
+  if (choice === undefined) {
+    choice = stored<Mode>(`studio-mode.${kind}`, (found) => MODES.find((mode) => mode === found) ?? first, (mode) => mode);
+    kept.set(kind, choice);
+  }
+  return choice;
+}
 
 export interface ModeChoice {
   readonly mode: Mode;
@@ -20,7 +26,9 @@ export interface ModeChoice {
   next: () => void;
 }
 
-export function useMode(hasForm: boolean): ModeChoice {
+/** `first` is what is shown until the person chooses. */
+export function useMode(kind: string, hasForm: boolean, first: Mode = "both"): ModeChoice {
+  const chosen = choiceOf(kind, first);
   const wanted = useStored(chosen);
   const narrow = useMedia(widths.onePane);
   const modes = !hasForm ? MODES.slice(2) : narrow ? MODES.filter((mode) => mode !== "both") : MODES;

@@ -20,6 +20,8 @@ export interface ShelfColumn<L extends Listed = Listed> {
   /** The width from which it is shown. */
   readonly from?: "phone" | "split" | "rail";
   readonly right?: boolean;
+  /** Its width as a class; otherwise columns share what is left. */
+  readonly width?: string;
 }
 
 interface ShelfTableProps<L extends Listed> {
@@ -43,7 +45,7 @@ export function ShelfTable<L extends Listed>({ shelf, rows, columns, current, on
         <tr>
           <th scope="col" className={clsx(head, "w-auto phone:w-[34%]")}>{words.columns.name}</th>
           {columns.map((column) => (
-            <th key={column.id} scope="col" className={clsx(head, column.from !== undefined && from[column.from], column.right === true && "text-right")}>
+            <th key={column.id} scope="col" className={clsx(head, column.from !== undefined && from[column.from], column.right === true && "text-right", column.width)}>
               {column.name}
             </th>
           ))}

@@ -6,6 +6,7 @@ import type { Command } from "@/commands/command";
 import { readDetail } from "@/features/studio/api";
 import { EditorView } from "@/features/studio/editor-view";
 import { studioKeys } from "@/features/studio/keys";
+import type { Mode } from "@/features/studio/mode";
 import type { Detail } from "@/features/studio/model/shapes";
 import type { Shelf } from "@/features/studio/model/shelf";
 import type { Editor } from "@/features/studio/use-editor";
@@ -32,6 +33,8 @@ export interface StudioKind<D extends Detail = Detail> {
   readonly tabs?: readonly OwnTab<D>[];
   /** What the first tab is called; "Define" unless said. */
   readonly defineName?: string;
+  /** How it is shown until the person chooses; form and text side by side unless said. */
+  readonly mode?: Mode;
   /** Above the form: what is to be known before one edits. */
   readonly Notice?: ComponentType<{ editor: Editor<D> }>;
   /** At the right of the form, where the text is not shown beside it. */

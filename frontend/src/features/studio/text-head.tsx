@@ -15,7 +15,6 @@ export function TextHead({ editor }: { editor: Editor }) {
       </span>
       <span className="min-w-0 truncate">{words.sameObject}</span>
       <span className="ml-auto flex shrink-0 items-center gap-1.5">
-        <SaveState editor={editor} />
         <Copy text={editor.work.text} what={words.code} />
       </span>
     </div>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
-import { fieldAt, fieldsOf, linesOf, tokensOf } from "@/features/studio/model/yaml-lines";
+import { fieldAt, fieldsOf, linesOf, placed, tokensOf } from "@/features/studio/model/yaml-lines";
 
 const TEXT = `description: Pays back
 request: POST {SHOP_URL}/refunds
@@ -39,6 +39,12 @@ it("a line belongs to the innermost field", () => {
   expect(fieldAt(fields, 1)?.pointer).toBe("/description");
   expect(fieldAt(fields, 12)?.pointer).toBe("/rules/1");
   expect(fieldAt(fieldsOf(""), 1)).toBeUndefined();
+});
+
+it("what is missing belongs to no line", () => {
+  const problem = (pointer: string, line: number) => ({ code: "required", message: "", pointer, line, column: 1 });
+  const found = placed([problem("/model", 1), problem("/rules/1/when/amount", 12), problem("", 1), problem("/arguments", 3)], fieldsOf(TEXT));
+  expect(found.map((each) => each.line)).toEqual([0, 12, 1, 3]);
 });
 
 it("keys and comments are told from the rest", () => {

@@ -1,6 +1,7 @@
 /** Where the fields of content stand in its text, and what to colour in a line. Pure; it never fails on a text. */
 
 import { partsOf, pointer } from "@/features/studio/model/pointer";
+import type { Problem } from "@/features/studio/model/shapes";
 
 export interface LineRange {
   readonly pointer: string;
@@ -32,6 +33,15 @@ export function linesOf(fields: readonly LineRange[], path: string): LineRange |
 /** The innermost field that a line belongs to. */
 export function fieldAt(fields: readonly LineRange[], line: number): LineRange | undefined {
   return fields.findLast((field) => field.first <= line && line <= field.last);
+}
+
+/** Problems of what is not there belong to no line, although they were found at one. */
+export function placed(problems: readonly Problem[], fields: readonly LineRange[]): Problem[] {
+  return problems.map((problem) => {
+    const there = fieldAt(fields, problem.line)?.pointer ?? "";
+    const belongs = problem.pointer === "" || `${problem.pointer}/`.startsWith(`${there}/`);
+    return belongs ? problem : { ...problem, line: 0, column: 0 };
+  });
 }
 
 /** The keys or items with the least indent between two lines; lines count from 0 here, `last` of an entry from 1. */
