@@ -1,8 +1,9 @@
 """What an adapter is told about the connection it speaks over. The secret travels beside it, never in it."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,19 @@ class ConnectionSpec:
     capabilities: Mapping[str, Any] = field(default_factory=dict)
     """Names of request parameters (and `tools`, `images`, `usage`); False = the endpoint refuses it, so it is
     never sent. What is not named is taken to work."""
+
+    @classmethod
+    def of(
+        cls, id: str, provider: str, base_url: str, script: Any, capabilities: Mapping[str, Any] | None
+    ) -> Self:
+        """From the columns of a row: an empty address is none, a script is a name or an object."""
+        return cls(
+            id=id,
+            provider=provider,
+            base_url=base_url or None,
+            script=script if script is None or isinstance(script, str) else json.dumps(script),
+            capabilities=capabilities or {},
+        )
 
     def can(self, capability: str) -> bool:
         return self.capabilities.get(capability) is not False

@@ -1,7 +1,6 @@
 """What a project allows and where it reaches, as it is now: policy, variables, credentials, connections."""
 
 import asyncio
-import json
 import time
 from base64 import b64decode
 from collections import defaultdict
@@ -113,12 +112,14 @@ def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing) ->
     connections = {key: _connection(item, by_id) for key, item in (row.get("connections") or {}).items()}
     values = {credential.value for credential in credentials.values()}
     values |= {connection.key() for connection in connections.values()}
+    # Also the last word of each: a service echoes the key without its `Bearer`.
+    words = {word for value in values if value for word in (value, value.split(" ")[-1])}
     return Project(
         rules=tuple(PolicyRule.model_validate(rule) for rule in row.get("rules") or ()),
         variables=row.get("variables") or {},
         credentials=credentials,
         connections=connections,
-        spelt=spellings(value for value in values if value),
+        spelt=spellings(words),
     )
 
 
@@ -145,14 +146,9 @@ def _credential(
 
 
 def _connection(item: Mapping[str, Any], credentials: Mapping[str, StoredCredential]) -> StoredConnection:
-    script = item["script"]
     return StoredConnection(
-        spec=ConnectionSpec(
-            id=str(item["id"]),
-            provider=item["provider"],
-            base_url=item["base_url"] or None,
-            script=script if script is None or isinstance(script, str) else json.dumps(script),
-            capabilities=item["capabilities"] or {},
+        spec=ConnectionSpec.of(
+            str(item["id"]), item["provider"], item["base_url"], item["script"], item["capabilities"]
         ),
         version=item["version"],
         secret_variable=item["secret_variable"],
