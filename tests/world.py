@@ -26,6 +26,12 @@ from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
 
 OBJECT = {"type": "object", "properties": {}, "additionalProperties": True}
+TRAINING = {
+    "specialization": "helping",
+    "specialization_normal": "helping",
+    "skills": [],
+    "instructions": "Help.",
+}
 LIVENESS = 30.0
 """Seconds a test waits for what should take a moment: a bound, never a goal."""
 
@@ -230,8 +236,8 @@ class World:
         self.owner(
             "insert into agents_trainingprofileversion (id, organization_id, profile_id, number, spec,"
             " digest)"
-            " values (%s, %s, %s, 1, '{}', 'd')",
-            [profile_version, org, profile],
+            " values (%s, %s, %s, 1, %s, 'd')",
+            [profile_version, org, profile, Jsonb(TRAINING)],
         )
         self.owner(
             "insert into agents_agent (id, organization_id, project_id, name, description)"
