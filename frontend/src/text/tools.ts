@@ -6,7 +6,7 @@ export const tools = {
   columns: { request: "Request", effect: "Sent twice", risk: "Risk" },
   withdrawn: "Withdrawn",
   import: "Import…",
-  importLong: "Import tools from an OpenAPI document…",
+  importLong: "Import from OpenAPI…",
   importShort: "import from OpenAPI",
   withCredential: (name: string) => `with ${name}`,
   copyCurl: "Copy as curl",

@@ -12,6 +12,7 @@ const kind: StudioKind = {
   shelf: policyShelf,
   Form: PolicyForm,
   Side: JudgePanel,
+  mode: "form",
   defineName: words.rules,
   tabs: [{ id: "try", name: judge.title, keys: "Mod+Enter", Panel: JudgeTab }],
 };

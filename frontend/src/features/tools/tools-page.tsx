@@ -27,8 +27,8 @@ interface ToolListed extends Listed {
 
 const columns: readonly ShelfColumn<ToolListed>[] = [
   { id: "request", name: words.columns.request, from: "split", cell: (row) => <RequestCell row={row} /> },
-  { id: "effect", name: words.columns.effect, from: "rail", cell: (row) => row.effect_class != null && <EffectCell effect={row.effect_class} /> },
-  { id: "risk", name: words.columns.risk, from: "phone", cell: (row) => row.risk != null && <Risk level={row.risk} form="word" /> },
+  { id: "effect", name: words.columns.effect, from: "rail", width: "w-40", cell: (row) => row.effect_class != null && <EffectCell effect={row.effect_class} /> },
+  { id: "risk", name: words.columns.risk, from: "phone", width: "w-32", cell: (row) => row.risk != null && <Risk level={row.risk} form="word" /> },
 ];
 
 /** The tools of the project. */

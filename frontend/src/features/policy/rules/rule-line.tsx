@@ -92,7 +92,7 @@ export function RuleLine({ editor, rule, place, isOpen, isCurrent, isDeciding, c
           </button>
         </span>
       </td>
-      <td className={clsx(cell, "wrap-anywhere")}>
+      <td className={clsx(cell, "whitespace-nowrap")}>
         {rule.tools.length === 0 ? (
           <span className="text-fg-3">{words.noTool}</span>
         ) : isAnyTool(rule) ? (
@@ -100,7 +100,7 @@ export function RuleLine({ editor, rule, place, isOpen, isCurrent, isDeciding, c
         ) : (
           <ul className="font-mono text-12 leading-5">
             {rule.tools.map((tool) => (
-              <li key={tool}>
+              <li key={tool} data-cut="" className="max-w-44 truncate">
                 <ForeignText text={tool} />
               </li>
             ))}
