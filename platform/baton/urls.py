@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/api-keys/<uuid:key_id>", OneApiKey.as_view()),
     path("api/v1/api-keys/<uuid:key_id>/revoke", ApiKeyRevocation.as_view()),
     path("api/v1/live/tickets", Tickets.as_view()),
+    path("", include("baton.staff.urls")),
     path("", include("baton.api.urls")),
     path("", include("baton.pages.urls")),
 ]

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from baton.accounts.addresses import canonical_address
 from baton.core.ids import new_id
 
 
@@ -15,7 +16,7 @@ class UserManager(BaseUserManager["User"]):
     """Makes people; addresses are kept in lower case so that one mailbox is one person."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        user = self.model(email=email.strip().lower(), **fields)
+        user = self.model(email=canonical_address(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user

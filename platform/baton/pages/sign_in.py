@@ -33,9 +33,10 @@ class SignInForm(forms.Form):
 def sign_in_page(request: HttpRequest) -> HttpResponse:
     """Ask for address and password, then go where the link meant to go."""
     wanted = _safe(request.POST.get("next") or request.GET.get("next"))
-    if request.user.is_authenticated:
+    again = bool(request.POST.get("again") or request.GET.get("again"))
+    if request.user.is_authenticated and not again:
         return redirect(wanted)
-    page: dict[str, Any] = {"next": wanted, "can_sign_in": _is_private(request), "email": ""}
+    page: dict[str, Any] = {"next": wanted, "again": again, "can_sign_in": _is_private(request), "email": ""}
     if request.method == "GET":
         return _show(request, page, 200)
     if not page["can_sign_in"]:

@@ -17,6 +17,7 @@ WSGI_APPLICATION = "baton.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "baton.staff",  # before the admin, whose templates it dresses
     "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -104,6 +105,7 @@ def databases_of(url: str, pool: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+DATABASE_ROUTERS = ["baton.staff.connection.StaffRouter"]
 AUTH_USER_MODEL = "accounts.User"
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # unique in lower case, by the constraint one_account_per_address
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]

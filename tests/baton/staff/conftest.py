@@ -1,0 +1,66 @@
+"""The staff's pages over the people of all tests, and Sam, who is of the staff and of no organization."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.test import Client
+from people import PASSWORD, People, Person
+
+from baton.core.ids import new_id
+from baton.live import sending
+from baton.live.bus import Message
+from baton.tenancy.roles import Role
+
+
+@pytest.fixture
+def sam(people: People) -> Person:
+    person = Person(new_id(), "sam@staff.example", "Sam", people.north, Role.VIEWER)
+    people.database.rows(
+        "insert into accounts_user (id, email, name, password, is_active, is_staff, is_superuser, date_joined)"
+        " values (%s, %s, %s, %s, true, true, false, now())",
+        [person.id, person.email, person.name, make_password(PASSWORD)],
+    )
+    return person
+
+
+@pytest.fixture
+def staff(people: People, sam: Person) -> Client:
+    """A browser in which Sam has just signed in."""
+    return people.signed_in(sam)
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[Message]:
+    """What is handed to the bus."""
+    heard: list[Message] = []
+
+    @dataclass
+    class Ear:
+        def publish(self, message: Message) -> None:
+            heard.append(message)
+
+    monkeypatch.setattr(sending, "the_publisher", Ear)
+    return heard
+
+
+@pytest.fixture
+def submit(staff: Client) -> Callable[..., Any]:
+    """Send the form of a page as it is, but for these fields."""
+
+    def send(path: str, **changes: Any) -> Any:
+        page = staff.get(path)
+        assert page.status_code == 200, page.content
+        form = page.context["adminform"].form
+        fields = {name: form[name].value() for name in form.fields}
+        for formset in page.context["inline_admin_formsets"]:
+            for each in [formset.formset.management_form, *formset.formset.forms]:
+                fields |= {each.add_prefix(name): each[name].value() for name in each.fields}
+        fields |= changes
+        sent = {name: value for name, value in fields.items() if value not in (None, False)}
+        token = str(page.context["csrf_token"])
+        return staff.post(path, {**sent, "csrfmiddlewaretoken": token})
+
+    return send
