@@ -7,7 +7,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { keys } from "@/api/query";
 import type { Command } from "@/commands/command";
-import { curlOf, shortId } from "@/features/run/model/curl";
+import { curlOf, curlOfStart, shortId } from "@/features/run/model/curl";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import { hasEnded } from "@/live/fold/words";
 import { state } from "@/text/common";
@@ -57,6 +57,11 @@ export function useRunCommands(runId: string, view: RunView, onCancel: () => voi
   const more = [
     copyLink,
     copying({ id: "run.curl", name: words.copyCurl, icon: Code, group }, words.curl, () => curlOf(window.location.origin, runId)),
+    copying(
+      { id: "run.curl.start", name: words.copyCurlStart, icon: Code, group, allowed: () => view.agent !== null || words.agentUnknown },
+      words.curl,
+      async () => curlOfStart(window.location.origin, view.agent?.name ?? "", await inputOf(runId, view)),
+    ),
     copying({ id: "run.id", name: words.copyId, icon: Hash, group }, words.id, () => runId),
     startAgain,
   ];
@@ -105,10 +110,16 @@ function signInAct(error: Error): ToastAct | undefined {
   return isSignedOut ? { name: state.signInElsewhere, run: signInElsewhere } : undefined;
 }
 
-function copying(command: Omit<Command, "run">, what: string, text: () => string): Command {
-  return {
-    ...command,
-    run: () =>
-      void copyText(text()).then((done) => toasts.show({ text: done ? words.copied(what) : words.notCopied, seconds: 3 })),
+function copying(command: Omit<Command, "run">, what: string, text: () => string | Promise<string>): Command {
+  const copy = async () => {
+    const done = await copyText(await text());
+    toasts.show({ text: done ? words.copied(what) : words.notCopied, seconds: 3 });
   };
+  return { ...command, run: () => void copy().catch((error: unknown) => toasts.show({ text: error instanceof Error ? error.message : words.notCopied, kind: "failed" })) };
+}
+
+/** What was asked, whole: a long text is not in the events. */
+async function inputOf(runId: string, view: RunView): Promise<string> {
+  if (typeof view.input === "string") return view.input;
+  return (await ask(api.GET("/api/v1/runs/{run_id}", { params: { path: { run_id: runId } } }))).input;
 }

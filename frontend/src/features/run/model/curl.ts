@@ -1,8 +1,21 @@
-/** The same run over REST, as a line for a shell. It holds no key: the key comes from the environment. */
+/** A run over REST, as lines for a shell. They hold no key: the key comes from the environment. Pure. */
 
+const KEY = `-H "Authorization: Bearer $BATON_API_KEY"`;
+
+/** Reads it. */
 export function curlOf(origin: string, runId: string): string {
-  const url = `${origin}/api/v1/runs/${encodeURIComponent(runId)}`;
-  return `curl -H "Authorization: Bearer $BATON_API_KEY" '${url.replaceAll("'", "%27")}'`;
+  return `curl ${KEY} ${quoted(`${origin}/api/v1/runs/${encodeURIComponent(runId)}`)}`;
+}
+
+/** Starts another one like it: the same words to the same agent. */
+export function curlOfStart(origin: string, agent: string, input: string): string {
+  const body = quoted(JSON.stringify({ agent, input }));
+  return `curl ${KEY} -H 'Content-Type: application/json' \\\n  -d ${body} ${quoted(`${origin}/api/v1/runs`)}`;
+}
+
+/** One word for a shell, whatever stands in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The end of an id: its beginning is the time, the same for all runs of a minute. */

@@ -8,20 +8,17 @@ import { focusField } from "@/features/settings/parts/focus-field";
 import { FormDialog } from "@/features/settings/parts/form-dialog";
 import { call } from "@/features/settings/rest/call";
 import { fieldOf } from "@/features/settings/rest/refusal";
-import type { ApiKey } from "@/features/settings/rest/shapes";
+import type { NewApiKey } from "@/features/settings/rest/shapes";
 import { useReread } from "@/features/settings/rest/use-list";
 import { settings } from "@/text/settings";
 import { apiKeys as words, scopeWords } from "@/text/settings-keys";
 import { Checkbox, Field, TextInput } from "@/ui/field";
 import { now as serverNow } from "@/ui/now";
 
-/** With its text, which the server says this once. */
-export type NewKey = ApiKey & { key: string };
-
 interface KeyDialogProps {
   /** What its maker may: a key does no more. */
   own: readonly string[];
-  onMade: (key: NewKey) => void;
+  onMade: (key: NewApiKey) => void;
   onClose: () => void;
 }
 
@@ -32,7 +29,7 @@ export function KeyDialog({ own, onMade, onClose }: KeyDialogProps) {
   const element = useRef<HTMLFormElement>(null);
   const reread = useReread();
   const making = useMutation({
-    mutationFn: () => call<NewKey>("post", "/api-keys", { body: { name: form.name.trim(), scopes: form.scopes, expires_at: endOf(form, serverNow()) } }),
+    mutationFn: () => call<NewApiKey>("post", "/api-keys", { body: { name: form.name.trim(), scopes: form.scopes, expires_at: endOf(form, serverNow()) } }),
     onSuccess(made) {
       void reread();
       onMade(made);

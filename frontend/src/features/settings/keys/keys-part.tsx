@@ -5,7 +5,7 @@ import { boot, can } from "@/api/boot";
 import { CommandButton } from "@/commands/command-button";
 import { EndDialog } from "@/features/settings/keys/end-dialog";
 import { curlOfKey } from "@/features/settings/keys/key-curl";
-import { KeyDialog, type NewKey } from "@/features/settings/keys/key-dialog";
+import { KeyDialog } from "@/features/settings/keys/key-dialog";
 import { KeyEnd } from "@/features/settings/keys/key-end";
 import { KeyWarnings } from "@/features/settings/keys/key-warning-list";
 import { isDead } from "@/features/settings/keys/key-warnings";
@@ -19,7 +19,7 @@ import { SectionBody, SectionHead } from "@/features/settings/parts/section";
 import { SettingsTable, type Column } from "@/features/settings/parts/settings-table";
 import { NEW, useItem } from "@/features/settings/parts/use-item";
 import { useNewCommand } from "@/features/settings/parts/use-new-command";
-import type { ApiKey } from "@/features/settings/rest/shapes";
+import type { ApiKey, NewApiKey } from "@/features/settings/rest/shapes";
 import { useList } from "@/features/settings/rest/use-list";
 import { forbidden, settings } from "@/text/settings";
 import { apiKeys as words } from "@/text/settings-keys";
@@ -34,7 +34,7 @@ export default function KeysPart() {
   const mayManage = can("keys:manage");
   const list = useList<ApiKey>("/api-keys", mayManage);
   const { item, open, close } = useItem();
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [made, setMade] = useState<NewApiKey | null>(null);
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const now = useNow("minute");
@@ -111,7 +111,7 @@ export default function KeysPart() {
 
 const columns: readonly Column<ApiKey>[] = [
   { id: "name", name: words.columns.name, width: "w-[18%]", cell: (each) => <NameButton name={each.name} /> },
-  { id: "starts", name: words.columns.starts, width: "w-[17%]", cell: (each) => <span className="font-mono text-12">{words.startsWith(each.prefix)}</span> },
+  { id: "key", name: words.columns.id, width: "w-[13%]", cell: (each) => <span className="font-mono text-12">{each.key_id}</span> },
   { id: "may", name: words.columns.may, cell: (each) => <span className="font-mono text-12">{each.scopes.join(", ")}</span> },
   { id: "until", name: words.columns.until, width: "w-[15%]", cell: (each) => <KeyEnd apiKey={each} /> },
   {
@@ -120,7 +120,7 @@ const columns: readonly Column<ApiKey>[] = [
     width: "w-[11%]",
     cell: (each) => (each.last_used_at === null ? <span className="text-fg-3">{words.neverUsed}</span> : <Ago at={each.last_used_at} inRow />),
   },
-  { id: "by", name: words.columns.by, width: "w-[13%]", cell: (each) => <span className="text-fg-3">{each.created_by?.name}</span> },
+  { id: "by", name: words.columns.by, width: "w-[13%]", cell: (each) => <span className="text-fg-3">{each.created_by.name}</span> },
 ];
 
 function copyCurl(): void {

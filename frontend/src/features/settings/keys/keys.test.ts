@@ -9,13 +9,13 @@ const NOW = Date.parse("2026-11-30T14:31:52Z");
 const key: ApiKey = {
   id: "k",
   name: "Old importer",
-  prefix: "btn_dev_03Pk",
+  key_id: "03PkAbCdEfGh",
   scopes: ["runs:start"],
   expires_at: "2027-02-28T00:00:00Z",
   revoked_at: null,
   last_used_at: "2026-11-30T14:30:00Z",
   created_at: "2026-01-01T00:00:00Z",
-  created_by: null,
+  created_by: { id: "p", name: "Ines Becker" },
   version: 1,
 };
 const ago = (days: number) => new Date(NOW - days * 86_400_000).toISOString();

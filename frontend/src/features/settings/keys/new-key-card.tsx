@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 
 import { useCommands } from "@/commands/use-commands";
 import { curlOfKey } from "@/features/settings/keys/key-curl";
-import type { NewKey } from "@/features/settings/keys/key-dialog";
 import { KeyEnd } from "@/features/settings/keys/key-end";
+import type { NewApiKey } from "@/features/settings/rest/shapes";
 import { groups } from "@/text/shell";
 import { apiKeys as words } from "@/text/settings-keys";
 import { Button } from "@/ui/button";
@@ -14,7 +14,7 @@ import { StatusShape } from "@/ui/status-shape";
 import { toasts } from "@/ui/toasts";
 
 /** The new key, this once. */
-export function NewKeyCard({ made, onHide }: { made: NewKey; onHide: () => void }) {
+export function NewKeyCard({ made, onHide }: { made: NewApiKey; onHide: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const copy = (text: string, done: string) =>
@@ -22,7 +22,8 @@ export function NewKeyCard({ made, onHide }: { made: NewKey; onHide: () => void 
       if (!ok) field.current?.select();
       toasts.show({ text: ok ? done : words.notCopied });
     });
-  const copyKey = () => copy(made.key, words.copied);
+  const key = made.key ?? "";
+  const copyKey = () => copy(key, words.copied);
   useCommands([{ id: "settings.keys.copy", name: words.copy, keys: "C", group: groups.settings, icon: Copy, run: copyKey }]);
   return (
     <section aria-label={words.made(made.name)} className="mx-4 mt-4 shrink-0 overflow-hidden rounded-card border border-line-strong phone:mx-5">
@@ -37,7 +38,7 @@ export function NewKeyCard({ made, onHide }: { made: NewKey; onHide: () => void 
             ref={field}
             readOnly
             aria-label={words.yourKey}
-            value={made.key}
+            value={key}
             spellCheck={false}
             onFocus={(event) => event.currentTarget.select()}
             className="flex-1 basis-64 font-mono text-12"
@@ -45,7 +46,7 @@ export function NewKeyCard({ made, onHide }: { made: NewKey; onHide: () => void 
           <Button variant="primary" icon={Copy} keys="C" onClick={copyKey}>
             {words.copy}
           </Button>
-          <Button icon={Code} onClick={() => copy(curlOfKey(window.location.origin, made.key), words.curlCopied)}>
+          <Button icon={Code} onClick={() => copy(curlOfKey(window.location.origin, key), words.curlCopied)}>
             {words.copyCurl}
           </Button>
         </div>

@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 
-import type { Change } from "@/features/settings/transfer/plan";
+import type { Change } from "@/features/settings/rest/shapes";
 import { DiffView } from "@/features/studio/diff-view";
 import { transfer as words } from "@/text/settings-transfer";
 import { ForeignText } from "@/ui/foreign-text";

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { Failure } from "@/features/settings/parts/failure";
 import { call } from "@/features/settings/rest/call";
 import { saveFile } from "@/features/settings/transfer/files";
-import type { ProjectExport } from "@/features/settings/transfer/plan";
+import type { ProjectExport } from "@/features/settings/rest/shapes";
 import { transfer as words } from "@/text/settings-transfer";
 import { Button } from "@/ui/button";
 import { toasts } from "@/ui/toasts";

@@ -3,7 +3,8 @@ import { BadgeCheck, CircleHelp, ShieldAlert, TriangleAlert } from "lucide-react
 import { useEffect, useRef } from "react";
 
 import { ChangeRow } from "@/features/settings/transfer/change-row";
-import { countsOf, inOrder, type ImportPlan, type ImportProblem, type ImportWarning } from "@/features/settings/transfer/plan";
+import type { ImportPlan, ImportProblem, ImportWarning } from "@/features/settings/rest/shapes";
+import { countsOf, inOrder } from "@/features/settings/transfer/plan";
 import { transfer as words } from "@/text/settings-transfer";
 import { Button } from "@/ui/button";
 import { ForeignText } from "@/ui/foreign-text";

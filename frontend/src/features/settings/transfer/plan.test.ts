@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 
-import { countsOf, inOrder, problemsOf, startOfLine, type Change } from "@/features/settings/transfer/plan";
+import type { Change } from "@/features/settings/rest/shapes";
+import { countsOf, inOrder, problemsOf, startOfLine } from "@/features/settings/transfer/plan";
 
 const change = (name: string, kind: Change["change"]): Change => ({ kind: "tool", name, change: kind, before_text: null, after_text: "" });
 const changes = [change("a", "same"), change("b", "changed"), change("c", "new")];

@@ -1,43 +1,6 @@
 /** What an import would change, as the server plans it, and what a screen says of it. Pure. */
 
-export type ChangeKind = "new" | "changed" | "same";
-
-export interface Change {
-  kind: string;
-  name: string;
-  change: ChangeKind;
-  before_text: string | null;
-  after_text: string;
-}
-
-export interface ImportWarning {
-  code: string;
-  message: string;
-  /** The credential it is about. */
-  name: string | null;
-}
-
-export interface ImportProblem {
-  code: string;
-  message: string;
-  pointer: string;
-  line: number;
-  column: number;
-}
-
-export interface ImportPlan {
-  applied: boolean;
-  signer: { key: string; name: string | null } | null;
-  warnings: ImportWarning[];
-  problems: ImportProblem[];
-  changes: Change[];
-}
-
-export interface ProjectExport {
-  file_name: string;
-  text: string;
-  signed_by: string | null;
-}
+import type { Change, ImportProblem } from "@/features/settings/rest/shapes";
 
 export const LARGEST = 1024 * 1024;
 
@@ -55,7 +18,7 @@ export function countsOf(changes: readonly Change[]): Counts {
 
 /** What changes comes first; in each part the order of the file stays. */
 export function inOrder(changes: readonly Change[]): readonly Change[] {
-  const rank: Record<ChangeKind, number> = { new: 0, changed: 0, same: 1 };
+  const rank: Record<Change["change"], number> = { new: 0, changed: 0, same: 1 };
   return changes.toSorted((one, other) => rank[one.change] - rank[other.change]);
 }
 
