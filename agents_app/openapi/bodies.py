@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Final
 
 from agents_app.openapi.arguments import Arguments
@@ -12,6 +13,7 @@ from agents_app.openapi.schemas import SchemaReader
 _JSON: Final = re.compile(
     r"application/(?:[a-z0-9.+-]+\+)?json(?:\s*;.*)?|application/\*|\*/\*", re.IGNORECASE
 )
+_MOST_KINDS: Final = 50
 _WITHOUT_BODY: Final = ("GET", "DELETE")
 
 
@@ -28,7 +30,7 @@ def add_body(
         return
     content = body.get("content")
     kinds = content if isinstance(content, dict) else {}
-    kind = next((each for each in kinds if isinstance(each, str) and _JSON.fullmatch(each)), None)
+    kind = next((each for each in islice(kinds, _MOST_KINDS) if _JSON.fullmatch(each)), None)
     if kind is None:
         named = ", ".join(shown(each) for each in list(kinds)[:3]) or "no kind of content"
         raise CannotBeTool("body_not_json", f"Its body is {named}; a tool sends JSON.", f"{place}/content")

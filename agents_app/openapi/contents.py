@@ -1,6 +1,7 @@
 """The content of the tool that an operation becomes: its request, its arguments, and how it is asked for."""
 
 import re
+from itertools import islice
 from typing import Any, Final
 
 from agents_app.openapi.arguments import Arguments
@@ -8,12 +9,11 @@ from agents_app.openapi.findings import CannotBeTool, shown
 from agents_app.openapi.names import sentence
 from agents_app.openapi.parameters import Headers
 from agents_app.openapi.places import PLACEHOLDER, Place, summary_of
-from agents_app.schemas import normalise_schema
 from agents_app.spec import EffectClass, Risk
-from baton.core.errors import BatonError
 
 _MAX_DESCRIPTION: Final = 1_500
 _MAX_PATH: Final = 1_000
+_MOST_ANSWERS: Final = 50
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@%/-]*", re.ASCII)
 _LEADS_ELSEWHERE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})|/\.{1,2}(?=/|$)|%2[eE]")
 
@@ -31,7 +31,7 @@ def content_of(
         "effect": effect.value,
         "risk": risk.value,
         **({"sentence": line} if line else {}),
-        **_schemas(place, arguments),
+        **_arguments(arguments),
         "request": f"{place.method.upper()} {base}{_path(place, arguments)}",
         **({"query": arguments.query} if arguments.query else {}),
         **({"body": body} if arguments.has_body else {}),
@@ -40,17 +40,7 @@ def content_of(
     }
 
 
-def _schemas(place: Place, arguments: Arguments) -> dict[str, Any]:
-    schema = {
-        "type": "object",
-        "properties": arguments.schemas,
-        "required": arguments.required,
-        "additionalProperties": False,
-    }
-    try:
-        normalise_schema(schema)
-    except BatonError as error:
-        raise CannotBeTool(error.code, error.message, place.pointer) from None
+def _arguments(arguments: Arguments) -> dict[str, Any]:
     named = {
         name if name in arguments.required else f"{name}?": each for name, each in arguments.schemas.items()
     }
@@ -68,7 +58,7 @@ def _path(place: Place, arguments: Arguments) -> str:
 
 def _description(place: Place) -> str:
     given = place.node.get("description")
-    long = given.strip()[:_MAX_DESCRIPTION].strip() if isinstance(given, str) else ""
+    long = given[:_MAX_DESCRIPTION].strip() if isinstance(given, str) else ""
     parts = [summary_of(place.node), long]
     text = "\n\n".join(dict.fromkeys(part for part in parts if part))
     return text or f"{place.method.upper()} {place.path[:200]}"
@@ -78,7 +68,8 @@ def _answers_json(node: dict[str, Any]) -> bool:
     """Whether an answer of success is JSON, as far as the document says."""
     responses = node.get("responses")
     kinds: list[Any] = []
-    for status, response in responses.items() if isinstance(responses, dict) else ():
+    described = responses.items() if isinstance(responses, dict) else ()
+    for status, response in islice(described, _MOST_ANSWERS):
         content = response.get("content") if isinstance(response, dict) else None
         if str(status).startswith("2") and isinstance(content, dict):
             kinds += content

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from baton.core.errors import Unprocessable
 
 MAX_SHOWN = 300
+MAX_POINTER = 500
+MAX_NOTES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,11 @@ class OpenApiProblem:
     code: str
     message: str
     pointer: str
+
+    @classmethod
+    def of(cls, code: str, message: str, pointer: str) -> Self:
+        """Bounded: names in a document may be as long as it is."""
+        return cls(code, message[:MAX_SHOWN], pointer[:MAX_POINTER])
 
 
 class InvalidOpenApi(Unprocessable):
@@ -31,7 +38,7 @@ class CannotBeTool(Exception):
 
     def __init__(self, code: str, message: str, pointer: str) -> None:
         super().__init__(message)
-        self.problem = OpenApiProblem(code, message[:MAX_SHOWN], pointer)
+        self.problem = OpenApiProblem.of(code, message, pointer)
 
 
 @dataclass(slots=True)
@@ -39,11 +46,14 @@ class Notes:
     """The problems of one operation, each once, in the order in which they were met."""
 
     found: list[OpenApiProblem] = field(default_factory=list)
-    most: int = 50
+    _met: set[OpenApiProblem] = field(default_factory=set)
 
     def add(self, code: str, message: str, pointer: str) -> None:
-        problem = OpenApiProblem(code, message[:MAX_SHOWN], pointer)
-        if problem not in self.found and len(self.found) < self.most:
+        if len(self.found) >= MAX_NOTES:
+            return
+        problem = OpenApiProblem.of(code, message, pointer)
+        if problem not in self._met:
+            self._met.add(problem)
             self.found.append(problem)
 
 

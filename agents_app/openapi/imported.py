@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from agents_app.openapi.checked_schemas import CheckedSchemas
 from agents_app.openapi.document import read_text
 from agents_app.openapi.findings import CannotBeTool, Notes, OpenApiProblem, escape, shown
 from agents_app.openapi.names import tool_name
@@ -16,7 +17,7 @@ from agents_app.spec import EffectClass, Risk
 from baton.core.errors import Unprocessable
 
 MAX_OPERATIONS: Final = 500
-MAX_SCHEMAS: Final = 20_000
+MAX_SCHEMAS: Final = 10_000
 """With these, the worst mebibyte takes seconds, not minutes."""
 MAX_PROBLEMS: Final = 100
 USUAL_VARIABLE: Final = "API_URL"
@@ -60,10 +61,10 @@ def read_openapi(text: str, base: str | None = None) -> Imported:
     beginning = _beginning(base, base_urls)
     operations = tuple(_operations(document, beginning, problems))
     if not operations:
-        problems.append(OpenApiProblem("no_operations", "The document describes no operation.", "/paths"))
+        problems.append(OpenApiProblem.of("no_operations", "The document describes no operation.", "/paths"))
     if root.get("security") or _names_schemes(root):
         message = "The API asks who calls: choose a credential in each tool that needs one."
-        problems.append(OpenApiProblem("needs_credential", message, "/security"))
+        problems.append(OpenApiProblem.of("needs_credential", message, "/security"))
     return Imported(
         title=_info(root, "title"),
         version=_info(root, "version"),
@@ -98,18 +99,18 @@ def _info(root: dict[str, Any], key: str) -> str:
 
 def _operations(document: Document, base: str, problems: list[OpenApiProblem]) -> Iterator[Operation]:
     names: set[str] = set()
-    budget = Budget(MAX_SCHEMAS)
+    budget, checked = Budget(MAX_SCHEMAS), CheckedSchemas()
     for count, place in enumerate(_places(document, problems)):
         if count == MAX_OPERATIONS:
             message = f"The document has more than {MAX_OPERATIONS} operations; the first are shown."
-            problems.append(OpenApiProblem("too_many_operations", message, "/paths"))
+            problems.append(OpenApiProblem.of("too_many_operations", message, "/paths"))
             return
         notes = Notes()
         try:
-            read = read_operation(place, base, document, budget, notes)
+            read = read_operation(place, base, document, budget=budget, checked=checked, notes=notes)
         except TooManySchemas:
             message = "Its schemas are more than are read in one go; the operations before this are shown."
-            problems.append(OpenApiProblem("too_large", message, place.pointer))
+            problems.append(OpenApiProblem.of("too_large", message, place.pointer))
             return
         name = tool_name(place.node.get("operationId"), place.method, place.path, names)
         names.add(name)
@@ -133,7 +134,7 @@ def _places(document: Document, problems: list[OpenApiProblem]) -> Iterator[Plac
         if not path.startswith("/"):
             if not path.startswith("x-"):
                 message = f"{shown(path)} is no path: it does not begin with '/'."
-                problems.append(OpenApiProblem("invalid_path", message, pointer))
+                problems.append(OpenApiProblem.of("invalid_path", message, pointer))
             continue
         try:
             item, item_pointer = document.follow(given, pointer)

@@ -10,6 +10,7 @@ from baton.core.errors import BatonError
 MAX_NAME: Final = 64
 _MAX_SUMMARY: Final = 160
 _MOST_SHOWN: Final = 6
+_MOST_READ: Final = 200
 _NOT_IN_NAME: Final = re.compile(r"[^A-Za-z0-9_-]+")
 _ARGUMENT: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
 _IN_SENTENCE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*", re.ASCII)
@@ -18,10 +19,10 @@ _WORD_STARTS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 def tool_name(operation_id: object, method: str, path: str, taken: Collection[str]) -> str:
     """A name for a tool that is not among the taken ones: the operation's id, or its method and path."""
-    given = operation_id if isinstance(operation_id, str) else ""
+    given = operation_id[:_MOST_READ] if isinstance(operation_id, str) else ""
     name = _NOT_IN_NAME.sub("_", given).strip("_")[:MAX_NAME].strip("_")
     if not name:
-        words = _NOT_IN_NAME.sub("_", path).strip("_")
+        words = _NOT_IN_NAME.sub("_", path[:_MOST_READ]).strip("_")
         name = f"{method.lower()}_{words}"[:MAX_NAME].strip("_")
     unique, number = name, 1
     while unique in taken:
@@ -52,7 +53,8 @@ def sentence(summary: str, operation_id: object, arguments: Sequence[str]) -> st
     of the document cannot stand in it."""
     words = " ".join(summary.split()).rstrip(".")[:_MAX_SUMMARY].rstrip()
     if not words and isinstance(operation_id, str):
-        words = " ".join(_WORD_STARTS.sub(" ", operation_id).split()).lower().capitalize()[:_MAX_SUMMARY]
+        words = " ".join(_WORD_STARTS.sub(" ", operation_id[:_MAX_SUMMARY]).split())
+        words = words.lower().capitalize()
     if not words:
         return None
     named = [name for name in arguments if _IN_SENTENCE.fullmatch(name)][:_MOST_SHOWN]

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from agents_app.openapi.arguments import Arguments
 from agents_app.openapi.bodies import add_body
+from agents_app.openapi.checked_schemas import CheckedSchemas
 from agents_app.openapi.contents import content_of
 from agents_app.openapi.findings import CannotBeTool, Notes, shown
 from agents_app.openapi.parameters import (
@@ -45,7 +46,15 @@ class Read:
     content: dict[str, Any] | None = None
 
 
-def read_operation(place: Place, base: str, document: Document, budget: Budget, notes: Notes) -> Read:
+def read_operation(
+    place: Place,
+    base: str,
+    document: Document,
+    *,
+    budget: Budget,
+    checked: CheckedSchemas,
+    notes: Notes,
+) -> Read:
     """The content, beginning with `base`; what was left out stands in `notes`."""
     effect, risk = _EFFECTS[place.method]
     read = Read(effect, risk)
@@ -55,6 +64,7 @@ def read_operation(place: Place, base: str, document: Document, budget: Budget, 
         arguments, headers = _arguments(place, document, reader, notes)
         if headers.keyed and effect is EffectClass.AT_MOST_ONCE:
             read.effect, read.risk = _KEYED
+        checked.require(arguments.schemas, arguments.required, place.pointer)
         read.content = content_of(place, base, read.effect, read.risk, arguments, headers)
     except CannotBeTool as error:
         notes.found.insert(0, error.problem)

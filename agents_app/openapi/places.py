@@ -29,4 +29,4 @@ def operation_pointer(path: str, method: str) -> str:
 def summary_of(node: dict[str, Any]) -> str:
     """Its own one line, if it has one."""
     given = node.get("summary")
-    return " ".join(given.split())[:200] if isinstance(given, str) else ""
+    return " ".join(given[:1_000].split())[:200] if isinstance(given, str) else ""

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 from agents_app.openapi.findings import CannotBeTool, shown
 
 MAX_STEPS: Final = 20
+MAX_REFERENCE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,9 @@ class Document:
         if not reference.startswith("#"):
             message = f"{shown(reference)} is outside of this document, and nothing is fetched."
             raise CannotBeTool("external_reference", message, pointer)
+        if len(reference) > MAX_REFERENCE:
+            message = f"A reference of {len(reference)} characters is not followed."
+            raise CannotBeTool("unknown_reference", message, pointer)
         place = unquote(reference[1:])
         node: Any = self.root
         for part in place.split("/")[1:]:

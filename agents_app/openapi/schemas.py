@@ -15,6 +15,8 @@ from agents_app.patterns import why_unsafe
 MAX_DEPTH: Final = 12
 MAX_NODES_OF_OPERATION: Final = 2_000
 MAX_DESCRIPTION: Final = 1_000
+_WORTH_A_SCHEMA: Final = 16
+_SAYS_NOTHING: Final = frozenset({"description", "title", "example", "examples"})
 _LISTS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
 
 
@@ -33,10 +35,10 @@ class Budget:
         """A new operation."""
         self.of_operation = MAX_NODES_OF_OPERATION
 
-    def spend(self, pointer: str) -> None:
-        """One schema more."""
-        self.of_operation -= 1
-        self.of_document -= 1
+    def spend(self, pointer: str, cost: int = 1) -> None:
+        """One schema more, or something that takes as much work as so many."""
+        self.of_operation -= cost
+        self.of_document -= cost
         if self.of_document < 0:
             raise TooManySchemas
         if self.of_operation < 0:
@@ -108,6 +110,9 @@ class SchemaReader:
         return result
 
     def _keyword(self, result: dict[str, Any], keyword: str, value: Any, pointer: str, depth: int) -> None:
+        # A reference repeats what it leads to: long texts and lists count like the schemas they are worth.
+        if isinstance(value, str | list | dict) and keyword not in _SAYS_NOTHING:
+            self.budget.spend(pointer, len(value) // _WORTH_A_SCHEMA)
         match keyword:
             case _ if is_kept(keyword, value):
                 result[keyword] = value
@@ -119,7 +124,7 @@ class SchemaReader:
                 result[keyword] = list(dict.fromkeys(value))
             case "properties" if isinstance(value, dict):
                 result[keyword] = {
-                    name: self.read(each, f"{pointer}/{escape(name)}", depth + 1)
+                    name: self._property(name, each, f"{pointer}/{escape(name)}", depth + 1)
                     for name, each in value.items()
                     if not (isinstance(each, dict) and each.get("readOnly") is True)
                 }
@@ -131,6 +136,10 @@ class SchemaReader:
                 ]
             case _:
                 pass
+
+    def _property(self, name: str, schema: Any, pointer: str, depth: int) -> dict[str, Any]:
+        self.budget.spend(pointer, len(name) // _WORTH_A_SCHEMA)
+        return self.read(schema, pointer, depth)
 
     def _pattern(self, result: dict[str, Any], pattern: str, pointer: str) -> None:
         why = why_unsafe(pattern)

@@ -21,14 +21,14 @@ def read_servers(node: Any, pointer: str, problems: list[OpenApiProblem]) -> tup
         place = f"{pointer}/{index}/url"
         url = server.get("url") if isinstance(server, dict) else None
         if not isinstance(url, str):
-            problems.append(OpenApiProblem("invalid_server", "A server has a 'url'.", place))
+            problems.append(OpenApiProblem.of("invalid_server", "A server has a 'url'.", place))
             continue
         address = _filled(url, server.get("variables")).rstrip("/")
         if is_address(address):
             found[address] = None
         else:
             message = f"{shown(url)} is no complete address; name one, or a variable that holds it."
-            problems.append(OpenApiProblem("relative_server", message, place))
+            problems.append(OpenApiProblem.of("relative_server", message, place))
     return tuple(found)
 
 

@@ -119,6 +119,57 @@ def test_a_schema_that_every_operation_unfolds_is_bounded() -> None:
     assert time.monotonic() - began < LIVENESS
 
 
+def _object(properties: Any, **more: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, **more}
+
+
+def _get(**parts: Any) -> dict[str, Any]:
+    return {"x": {"get": parts}}
+
+
+_BODY = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}
+_LARGE: dict[str, dict[str, Any]] = {
+    "list": {"A": _object({"a": {"enum": [f"v{each}" for each in range(80_000)]}})},
+    "name": {"A": _object({"a": _object({"n" * 900_000: {}})})},
+    "default": {"A": _object({"a": {"default": "n" * 900_000}})},
+    "description": {"A": _object({"a": {"description": "n" * 900_000}})},
+    "required": {"A": _object({"a": {}}, required=[f"r{each}" for each in range(80_000)])},
+    "read only": {"A": _object({f"r{each}": {"readOnly": True} for each in range(20_000)})},
+    "patterns": {"A": _object({f"p{each}": {"pattern": f"[a-z{each}]?" * 30} for each in range(1_800)})},
+    "all of": {"A": {"allOf": [{"$ref": "#/components/schemas/B"}] * 5_000}, "B": _object({"a": {}})},
+    "names": {"A": _object({f"p{each}": {"type": "string", "enum": ["a"]} for each in range(40)})},
+}
+_SHARED: dict[str, dict[str, Any]] = {
+    "words": _get(summary="s " * 200_000, operationId="o-" * 100_000, description="d " * 100_000),
+    "answers": _get(responses={f"2{each:05}": {"content": {"text/x": {}}} for each in range(20_000)}),
+    "cookies": _get(parameters=[{"name": f"c{each}", "in": "cookie"} for each in range(200)]),
+    "query": _get(parameters=[{"name": f"q{each}", "in": "query", "schema": {}} for each in range(200)]),
+    "long reference": {"x": {"get": {"parameters": [{"$ref": "#" + "/a" * 400_000}]}}},
+}
+
+
+@pytest.mark.parametrize("which", _LARGE)
+def test_what_is_large_once_is_not_read_for_each_that_refers_to_it(which: str) -> None:
+    paths = {f"/p{number}": {"post": {"requestBody": _BODY}} for number in range(600)}
+    began = time.monotonic()
+
+    read_openapi(document(paths, components={"schemas": _LARGE[which]}))
+
+    assert time.monotonic() - began < LIVENESS
+
+
+@pytest.mark.parametrize("which", _SHARED)
+def test_a_large_operation_that_every_path_refers_to_is_bounded(which: str) -> None:
+    paths = {f"/p{number}": {"$ref": "#/x"} for number in range(600)}
+    began = time.monotonic()
+
+    imported = read_openapi(document(paths, **_SHARED[which]))
+
+    assert time.monotonic() - began < LIVENESS
+    shown = sum(len(str(each)) for each in imported.operations)
+    assert shown < 20_000_000
+
+
 @pytest.mark.parametrize(
     "reference",
     [
@@ -284,7 +335,7 @@ _SENSELESS = st.fixed_dictionaries(
 
 
 @given(_SENSIBLE)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_whatever_a_document_says_each_content_could_be_published(root: dict[str, Any]) -> None:
     imported = read_openapi(json.dumps(root))
 
@@ -299,7 +350,7 @@ def test_whatever_a_document_says_each_content_could_be_published(root: dict[str
 
 
 @given(_SENSELESS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_nonsense_at_any_place_is_no_crash(root: dict[str, Any]) -> None:
     for each in read_openapi(json.dumps(root)).operations:
         assert each.content is not None or each.problems

@@ -394,3 +394,15 @@ def test_only_so_many_wait_at_once(
     assert code_of(refused) == (429, "rate_limited")
     assert shop.requests == []
     assert alice.real(refund, digest, key).status_code == 200
+
+
+def test_a_credential_of_another_host_goes_nowhere(shop: Shop, alice: Trying, refund: dict[str, Any]) -> None:
+    made = alice.send(
+        "credentials", {"name": "elsewhere", "host": "other.example", "header": "X-Key", "value": SECRET}
+    )
+    assert made.status_code == 201, made.content
+
+    refused = alice.dry({**refund, "content": {**refund["content"], "credential": "elsewhere"}})
+
+    assert code_of(refused) == (422, "host_not_allowed")
+    assert shop.requests == []
