@@ -26,12 +26,7 @@ from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
 
 OBJECT = {"type": "object", "properties": {}, "additionalProperties": True}
-TRAINING = {
-    "specialization": "helping",
-    "specialization_normal": "helping",
-    "skills": [],
-    "instructions": "Help.",
-}
+TRAINING = {"specialization": "helping", "specialization_normal": "helping", "instructions": "Help."}
 LIVENESS = 30.0
 """Seconds a test waits for what should take a moment: a bound, never a goal."""
 
@@ -234,8 +229,7 @@ class World:
             [profile, org, self.project, f"p{profile.hex[-8:]}"],
         )
         self.owner(
-            "insert into agents_trainingprofileversion (id, organization_id, profile_id, number, spec,"
-            " digest)"
+            "insert into agents_trainingprofileversion (id, organization_id, profile_id, number, spec, digest)"
             " values (%s, %s, %s, 1, %s, 'd')",
             [profile_version, org, profile, Jsonb(TRAINING)],
         )
