@@ -194,6 +194,7 @@ export const changes = {
   folded: (count: number) => plural(count, "line alike", "lines alike"),
   count: (count: number) => plural(count, "change", "changes"),
   table: "Both texts side by side",
+  stacked: (before: string, after: string) => `Lines removed from: ${before}. Lines added in: ${after}`,
   added: "added",
   removed: "removed",
   changed: "changed",
@@ -247,12 +248,13 @@ export const usedBy = {
 export const conflict = {
   title: "It was changed meanwhile",
   detail: (name: string, ago: string) => `${name} saved a draft ${ago}. Yours is not stored yet; choose which one goes on.`,
+  detailYou: (ago: string) => `You saved another draft elsewhere, ${ago}. This one is not stored yet; choose which one goes on.`,
+  takeStored: "Take the stored one",
   detailNobody: "It was saved or published elsewhere. Yours is not stored yet; choose which one goes on.",
   theirs: (name: string) => `Of ${name}`,
   theirsNobody: "As it is stored",
   mine: "Yours",
   keepMine: "Keep mine",
-  keepMineHelp: "stored over theirs",
   takeTheirs: "Take theirs",
   later: "Not now",
 } as const;

@@ -35,7 +35,7 @@ export function OutdatedNotice({ editor }: { editor: Editor }) {
   return (
     <div className="mx-5 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-approval-bg px-3 py-2.5">
       <ArrowUpFromLine size={16} aria-hidden="true" className="shrink-0 text-approval-fg" />
-      <p className="min-w-0 flex-1 text-balance">
+      <p className="min-w-0 flex-1">
         {words.outdated} {detail.outdated.map((pin) => words.outdatedOne(visible(pin.name), pin.uses, pin.newest)).join("; ")}.
         {hasDraft && ` ${words.outdatedDraft}`}
         {taking.error !== null && (

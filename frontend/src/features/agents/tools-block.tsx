@@ -51,7 +51,7 @@ export function ToolsBlock({ editor }: { editor: Editor }) {
                   <Link
                     {...anyLink({ to: "/tools/$id", params: { id: tool.id } })}
                     aria-label={words.openTool(visible(name))}
-                    className="shrink-0 rounded-chip font-mono text-12 hover:underline"
+                    className="min-w-0 truncate rounded-chip font-mono text-12 hover:underline @min-[520px]:shrink-0"
                   >
                     <ForeignText text={name} />
                   </Link>
@@ -60,15 +60,14 @@ export function ToolsBlock({ editor }: { editor: Editor }) {
                   {tool === undefined ? known !== undefined && words.unknownTool : <ForeignText text={tool.description ?? ""} strictness="prose" />}
                 </span>
                 <span className="ml-auto flex min-w-0 shrink-0 justify-end">{tool !== undefined && rules !== undefined && <Says tool={tool} rules={rules} />}</span>
-                <IconButton
-                  icon={X}
-                  label={words.removeTool(visible(name))}
-                  data-pointer={pointer("tools", index)}
-                  aria-disabled={locked}
-                  onClick={() => {
-                    if (!locked) put(names.filter((_, at) => at !== index));
-                  }}
-                />
+                {!locked && (
+                  <IconButton
+                    icon={X}
+                    label={words.removeTool(visible(name))}
+                    data-pointer={pointer("tools", index)}
+                    onClick={() => put(names.filter((_, at) => at !== index))}
+                  />
+                )}
               </div>
               {wordsOf(editor, pointer("tools", index)) !== undefined && (
                 <div className="px-3 pb-1.5 text-12 text-danger">{wordsOf(editor, pointer("tools", index))}</div>

@@ -45,10 +45,9 @@ export function RunFacts({ view }: { view: RunView }) {
 
 /** To exactly the version that the run pinned. */
 function AgentLink({ agent }: { agent: NonNullable<RunView["agent"]> }) {
-  const version = Number(agent.version);
   return (
     <Link
-      {...anyLink({ to: "/agents/$id", params: { id: agent.id }, search: Number.isInteger(version) ? { version } : {} })}
+      {...anyLink({ to: "/agents/$id", params: { id: agent.id }, search: { version: agent.version } })}
       className="rounded-chip hover:underline"
     >
       <ForeignText text={words.version(agent.name, agent.version)} />

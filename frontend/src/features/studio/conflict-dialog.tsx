@@ -1,3 +1,4 @@
+import { boot } from "@/api/boot";
 import { DiffView } from "@/features/studio/diff-view";
 import type { Conflict } from "@/features/studio/model/conflict";
 import type { Editor } from "@/features/studio/use-editor";
@@ -12,7 +13,8 @@ import { visible } from "@/ui/visible";
 export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict: Conflict }) {
   const now = useNow("minute");
   const name = conflict.by === null ? null : visible(conflict.by.name);
-  const detail = name === null || conflict.at === null ? words.detailNobody : words.detail(name, agoWords(Date.parse(conflict.at), now));
+  const isMine = conflict.by !== null && conflict.by.id === boot().person?.id;
+  const detail = isMine && conflict.at !== null ? words.detailYou(agoWords(Date.parse(conflict.at), now)) : name === null || conflict.at === null ? words.detailNobody : words.detail(name, agoWords(Date.parse(conflict.at), now));
   return (
     <Dialog
       open
@@ -25,7 +27,7 @@ export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict:
           <Button variant="primary" aria-disabled={editor.saving} onClick={editor.keepMine}>
             {words.keepMine}
           </Button>
-          <Button onClick={editor.takeTheirs}>{words.takeTheirs}</Button>
+          <Button onClick={editor.takeTheirs}>{isMine ? words.takeStored : words.takeTheirs}</Button>
           <Button variant="ghost" onClick={editor.closeConflict}>
             {words.later}
           </Button>
@@ -37,7 +39,7 @@ export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict:
         <DiffView
           before={conflict.theirs}
           after={conflict.mine}
-          beforeName={name === null ? words.theirsNobody : words.theirs(name)}
+          beforeName={name === null || isMine ? words.theirsNobody : words.theirs(name)}
           afterName={words.mine}
         />
       </DialogBody>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 
 import { useCommands } from "@/commands/use-commands";
 import { BlocksContext } from "@/features/studio/blocks";
@@ -9,6 +9,7 @@ import type { Detail } from "@/features/studio/model/shapes";
 import { fieldAt, fieldsOf, linesOf, placed } from "@/features/studio/model/yaml-lines";
 import { ProblemList } from "@/features/studio/problem-list";
 import type { StudioKind } from "@/features/studio/studio-page";
+import { DraftChip } from "@/features/studio/studio-head";
 import { TextHead } from "@/features/studio/text-head";
 import type { Editor } from "@/features/studio/use-editor";
 import { useProblems } from "@/features/studio/use-problems";
@@ -60,7 +61,14 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
     <BlocksContext value={blocks}>
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {editor.readOnly !== undefined && <Note>{editor.readOnly}</Note>}
+          {editor.readOnly !== undefined && (
+            <Note>
+              <span className="phone:hidden">
+                <DraftChip editor={editor} />
+              </span>
+              {editor.readOnly}
+            </Note>
+          )}
           {!editor.work.readable && <Note>{words.unreadable}</Note>}
           <div ref={form} className="@container min-h-0 flex-1 scroll-py-4 overflow-y-auto py-2">
             <div className={clsx(mode === "form" && "max-w-[860px]")}>
@@ -85,6 +93,10 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
   );
 }
 
-function Note({ children }: { children: string }) {
-  return <p role="status" className="shrink-0 border-b border-line bg-sunken px-5 py-2 text-12 text-fg-2">{children}</p>;
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-sunken px-5 py-2 text-12 text-fg-2">
+      {children}
+    </div>
+  );
 }

@@ -23,7 +23,7 @@ export function StudioHead({ editor, commands }: { editor: Editor; commands: Stu
   const phone = useMedia(widths.phone);
   const narrow = useMedia(widths.onePane);
   const title = shelf.single ? shelf.words.title : detail.name;
-  const shown = phone ? commands.shown.filter((command) => command.id === commands.primary).slice(0, 1) : commands.shown;
+  const shown = phone ? commands.shown.filter((command) => command.id === commands.primary && refusal(command) === undefined) : commands.shown;
   const rest = [...commands.shown.filter((command) => !shown.includes(command) && !phone), ...commands.more];
   return (
     <TopBar
@@ -32,7 +32,7 @@ export function StudioHead({ editor, commands }: { editor: Editor; commands: Stu
       heading={<ForeignText text={title} />}
       state={
         <>
-          <DraftChip editor={editor} />
+          {!phone && <DraftChip editor={editor} />}
           {!narrow && <SinceLive editor={editor} />}
           <span className="hidden shrink-0 text-12 text-fg-3 split:inline">
             <SaveState editor={editor} />
@@ -71,7 +71,7 @@ export function StudioHead({ editor, commands }: { editor: Editor; commands: Stu
 }
 
 /** Which version one works on, or which one is live. */
-function DraftChip({ editor }: { editor: Editor }) {
+export function DraftChip({ editor }: { editor: Editor }) {
   const { detail, unsaved } = editor;
   if (detail.archived_at !== null) return <Chip icon={Archive} quiet>{words.archived}</Chip>;
   if (detail.draft !== null || unsaved || detail.version === null) return <Chip icon={Pencil} quiet>{words.draftOf(nextVersion(detail))}</Chip>;
