@@ -38,7 +38,7 @@ export const connections = {
     key: "Pasted key",
     off: "What the endpoint does not take",
   },
-  nameHelp: "Agents name it",
+  nameHelp: "As agents name it",
   addressHelp: (fallback: string) => `Up to and with /v1; empty means ${fallback}`,
   addressLocked: "It has a key, so Admins and the Owner change its address.",
   scriptHelp: "The name of a script, such as echo, or replies as JSON",

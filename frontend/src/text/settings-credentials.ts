@@ -17,7 +17,7 @@ export const credentials = {
   missingEnvironment: (name: string) => `${name} is not set`,
   missingHint: "Calls that need it fail until it has a value.",
   name: "Name",
-  nameHelp: "Tools name it",
+  nameHelp: "As tools and connections name it",
   host: "Host",
   hostHelp: "The one host it is sent to, such as api.shop.example or shop.example:8443",
   hostChanged: (host: string) => `The stored value stays with ${host}. Another host needs its own.`,

@@ -21,7 +21,7 @@ export function KeyWarnings({ keys, now, onEnd, onRevoke }: KeyWarningsProps) {
   });
   if (found.length === 0) return null;
   return (
-    <ul className="flex shrink-0 flex-col gap-2 px-4 py-3 phone:px-5">
+    <ul className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-3 phone:px-5">
       {found.slice(0, SHOWN).map(({ key, warning }) => (
         <li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-attention-bg px-3 py-2">
           <span className="flex min-w-0 flex-1 basis-72 items-start gap-2.5">

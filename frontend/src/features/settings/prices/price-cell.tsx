@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-import type { PriceField } from "@/features/settings/prices/price-rows";
+import { isMoney, type PriceField } from "@/features/settings/prices/price-rows";
 import { prices as words } from "@/text/settings-prices";
 
 interface PriceCellProps {
@@ -19,12 +19,11 @@ const look =
 
 /** One value of a price, written in its place. */
 export function PriceCell({ field, label, at, value, readOnly, wrong, onChange }: PriceCellProps) {
-  const isMoney = field === "input" || field === "cached" || field === "output";
   const isMono = field === "provider" || field === "model";
-  const className = clsx(isMono && "font-mono text-12", isMoney && "text-right tabular-nums");
+  const className = clsx(isMono && "font-mono text-12", isMoney(field) && "text-right tabular-nums");
   if (readOnly) {
     return (
-      <span data-cut="" className={clsx("block truncate px-1.5 py-1.5", className)}>
+      <span data-cut="" className={clsx("block truncate px-1.5 py-1.5 leading-5", className)}>
         {value === "" && field === "cached" ? <span className="text-fg-3">{words.asInput}</span> : value}
       </span>
     );
@@ -36,7 +35,7 @@ export function PriceCell({ field, label, at, value, readOnly, wrong, onChange }
       data-pointer={at}
       value={value}
       type={field === "from" && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? "date" : "text"}
-      inputMode={isMoney ? "decimal" : undefined}
+      inputMode={isMoney(field) ? "decimal" : undefined}
       placeholder={field === "cached" ? words.asInput : undefined}
       spellCheck={false}
       autoComplete="off"

@@ -5,6 +5,11 @@ import { asList, asRecord, asText, orNothing } from "@/features/studio/model/rea
 export const PRICE_FIELDS = ["provider", "model", "from", "currency", "input", "cached", "output"] as const;
 export type PriceField = (typeof PRICE_FIELDS)[number];
 export type PriceRow = Readonly<Record<PriceField, string>>;
+
+/** The columns of a row: all beside each other, or where there is no room two lines of four. */
+export const GRID =
+  "grid grid-cols-4 @min-[680px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,1.15fr)_64px_minmax(0,.8fr)_minmax(0,.95fr)_minmax(0,.8fr)_96px]";
+
 type Stored = Readonly<Record<string, unknown>>;
 
 export function rowsOf(content: Stored): readonly PriceRow[] {
@@ -12,6 +17,10 @@ export function rowsOf(content: Stored): readonly PriceRow[] {
     const row = asRecord(each);
     return Object.fromEntries(PRICE_FIELDS.map((field) => [field, asText(row[field])])) as PriceRow;
   });
+}
+
+export function isMoney(field: PriceField): boolean {
+  return field === "input" || field === "cached" || field === "output";
 }
 
 /** With one field of one row written; an empty one is left out. Money stays the text that was typed: no digit is rounded. */
@@ -53,5 +62,5 @@ export function found(rows: readonly PriceRow[], words: string): readonly number
 }
 
 function textOf(row: PriceRow): string {
-  return PRICE_FIELDS.map((field) => (["input", "cached", "output"].includes(field) && row[field] !== "" ? String(Number(row[field])) : row[field])).join("|");
+  return PRICE_FIELDS.map((field) => (isMoney(field) && row[field] !== "" ? String(Number(row[field])) : row[field])).join("|");
 }
