@@ -60,7 +60,7 @@ def test_on_one_machine_the_address_it_was_opened_at_is_one_too(
     assert LOCAL.allows([origin], host=host, scheme="ws") is allowed
 
 
-@pytest.mark.requirement("promises 4.16")
+@pytest.mark.requirement("promises 4.16", "promises 7.27")
 @pytest.mark.parametrize("origin", [None, "null", "http://127.0.0.1:1", "https://evil.example"])
 def test_a_foreign_page_is_refused_before_the_handshake(alice: Browser, origin: str | None) -> None:
     with pytest.raises(InvalidStatus) as refusal:

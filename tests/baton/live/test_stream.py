@@ -190,6 +190,7 @@ def test_a_run_that_is_not_watched_any_more_is_silent(alice: Browser, writer: Tr
     assert seqs(socket, run) == [1]
 
 
+@pytest.mark.requirement("promises 7.29")
 def test_a_run_of_others_is_as_missing_as_no_run(
     alice: Browser, writer: TraceWriter, southern: TraceWriter, people: People
 ) -> None:
@@ -252,6 +253,7 @@ def test_a_message_of_others_cannot_speak_for_a_run(
     assert socket.events[str(run)][1]["kind"] == "run_waiting"
 
 
+@pytest.mark.requirement("promises 7.31")
 def test_a_seq_that_is_still_to_come_is_refused(alice: Browser, writer: TraceWriter) -> None:
     run = writer.start()
     socket = alice.open()

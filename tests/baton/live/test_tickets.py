@@ -35,6 +35,7 @@ def code(answer: tuple[int, Any]) -> tuple[int, str]:
     return answer[0], answer[1]["error"]["code"]
 
 
+@pytest.mark.requirement("promises 7.28")
 def test_a_ticket_opens_one_socket(alice: Browser) -> None:
     ticket = alice.ticket()
 
@@ -50,12 +51,14 @@ def test_a_ticket_that_was_tried_in_vain_is_used_up(alice: Browser, bob: Browser
     assert close_code(alice, ticket) == NOT_SIGNED_IN
 
 
+@pytest.mark.requirement("promises 7.28")
 def test_a_ticket_is_good_in_its_own_session_only(alice: Browser, live: WebServer, people: People) -> None:
     elsewhere = Browser(live.port).sign_in(people.alice)
 
     assert close_code(elsewhere, alice.ticket()) == NOT_SIGNED_IN
 
 
+@pytest.mark.requirement("promises 7.28")
 def test_a_ticket_that_is_too_old_opens_nothing(alice: Browser, valkey: EmbeddedValkey) -> None:
     ticket = alice.ticket()
     key = f"baton.ticket:{hashlib.sha256(ticket.encode()).hexdigest()}"
