@@ -91,16 +91,16 @@ def begin_try(*, actor: Actor, wanted: WantedTry, digest: str, allow: AllowList)
     _require_verdict(actor, call)
     if not call.has_secret:
         raise Unprocessable("invalid_reference", missing_secret(call), field="credential")
-    _write_down(actor, prepared, "tools:try", {})
+    _write_down(actor, prepared, {"step": "sending", "status": None})
     return prepared
 
 
 def end_try(*, actor: Actor, prepared: PreparedTry, tried: Tried) -> None:
     """Write down what came of it, beside what was written before it left."""
-    detail: dict[str, Any] = {"status": tried.status}
+    detail: dict[str, Any] = {"step": "answered", "status": tried.status}
     if isinstance(tried, TriedFailure):
-        detail |= {"code": tried.code, "sent": tried.sent}
-    _write_down(actor, prepared, "tools:tried", detail)
+        detail |= {"step": "failed", "code": tried.code, "sent": tried.sent}
+    _write_down(actor, prepared, detail)
 
 
 def missing_secret(call: ToolCall) -> str:
@@ -131,12 +131,12 @@ def _require_verdict(actor: Actor, call: ToolCall) -> None:
         require_reviewer(actor)
 
 
-def _write_down(actor: Actor, prepared: PreparedTry, action: str, more: dict[str, Any]) -> None:
+def _write_down(actor: Actor, prepared: PreparedTry, more: dict[str, Any]) -> None:
     call = prepared.call
     credential = call.invocation.tool.credential
     record(
         actor=actor,
-        action=action,
+        action="tools:try",
         object_kind=Kind.TOOL.value,
         object_id=prepared.tool_id or "",
         detail={

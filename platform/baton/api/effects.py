@@ -58,9 +58,10 @@ def run_effect[Prepared, Result](
     fingerprint = fingerprint_of(request)
     with organization_scope(actor.organization_id):
         row_id = claim_key(actor, key, fingerprint)
-        prepared = begin() if row_id is not None else None
-    if row_id is None or prepared is None:
+        begun = [begin()] if row_id is not None else []
+    if row_id is None:
         return _replay(actor, key, fingerprint)
+    (prepared,) = begun
     result = effect(prepared)
     with organization_scope(actor.organization_id):
         answer: dict[str, Any] = json.loads(dump_json(end(prepared, result)))

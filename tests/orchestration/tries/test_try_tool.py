@@ -53,9 +53,10 @@ def test_a_real_try_sends_what_was_shown_and_is_audited(
         name: value for name, value in shown["headers"].items() if name != "idempotency-key"
     }
     assert (tried["status"], tried["body"], tried["truncated"]) == (200, '{"ok":true}', False)
-    begun, ended = audited(database, "tools:try")[-1], audited(database, "tools:tried")[-1]
+    begun, ended = audited(database)[-2:]
     assert (begun["digest"], begun["tool"], begun["host"]) == (shown["digest"], "refund", shop.host)
-    assert (ended["digest"], ended["status"]) == (shown["digest"], 200)
+    assert (begun["step"], begun["status"]) == ("sending", None)
+    assert (ended["digest"], ended["step"], ended["status"]) == (shown["digest"], "answered", 200)
     assert begun["key"] == ended["key"] == headers["idempotency-key"]
 
 
@@ -168,7 +169,8 @@ def test_a_crash_in_between_is_told_and_never_sent_again(
     for _ in range(2):
         assert code_of(alice.real(refund, digest, key)) == (409, "outcome_unknown")
     assert len(shop.requests) == 1
-    assert audited(database, "tools:try")[-1]["digest"] == digest
+    last = audited(database)[-1]
+    assert (last["digest"], last["step"]) == (digest, "sending")
 
 
 def test_a_real_try_needs_a_key_and_a_digest(shop: Shop, alice: Trying, refund: dict[str, Any]) -> None:
@@ -378,7 +380,8 @@ def test_where_nobody_answers_it_says_whether_anything_left(
 
     assert failed.status_code == 200
     assert (failed.json()["code"], failed.json()["sent"]) == ("connection_failed", False)
-    assert audited(database, "tools:tried")[-1]["code"] == "connection_failed"
+    last = audited(database)[-1]
+    assert (last["step"], last["code"], last["sent"]) == ("failed", "connection_failed", False)
 
 
 def test_only_so_many_wait_at_once(
