@@ -45,7 +45,11 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
 
 
 def _number(dumper: yaml.SafeDumper, value: float) -> yaml.Node:
-    return dumper.represent_scalar("tag:yaml.org,2002:float", repr(value))
+    text = repr(value)
+    if "." not in text:
+        # YAML sees a number only where there is a point, and would write a tag before it.
+        text = text.replace("e", ".0e")
+    return dumper.represent_scalar("tag:yaml.org,2002:float", text)
 
 
 _Dumper.add_representer(str, _text)

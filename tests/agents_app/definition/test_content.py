@@ -96,6 +96,14 @@ def test_a_text_that_looks_like_something_else_stays_a_text(text: str) -> None:
     assert to_plain(node) == {"a": text, text: "b"}
 
 
+@pytest.mark.parametrize("number", [5e-324, -1e-7, 1e22, 1.5e300, 0.1, -0.0, 2.0])
+def test_a_number_reads_back_however_small_or_large(number: float) -> None:
+    node = read_document(content_text({"a": number}), Findings())
+
+    assert node is not None
+    assert repr(to_plain(node)["a"]) == repr(number)
+
+
 def test_the_order_of_keys_does_not_change_the_text() -> None:
     backwards = dict(reversed(TOOL.items()))
 
