@@ -23,7 +23,6 @@ export const policy = {
   outcome: { allow: "Allow", ask: "Ask", deny: "Deny" },
   changes: { new: "new", changed: "changed", moved: "moved" },
   expiresShort: (time: string) => `${time}, then deny`,
-  move: (place: number) => `Move rule ${number(place)}`,
   moveUp: "Move the rule up",
   moveDown: "Move the rule down",
   moveUpShort: "move the rule up",
@@ -63,7 +62,6 @@ export const rule = {
   always: "Without a test the rule fits every call.",
   addTest: "Add a test",
   removeTest: (argument: string) => (argument === "" ? "Remove this test" : `Remove the test of ${argument}`),
-  argument: "Argument",
   argumentOf: (place: number) => `Argument of test ${number(place)}`,
   chooseArgument: "Choose an argument",
   someArgument: "an argument",
@@ -105,15 +103,10 @@ export const rule = {
   notTime: (text: string) => `“${text}” is not a time. Write 90s, 15m, 24h or 7d.`,
   yes: "yes",
   no: "no",
-  close: "Close the rule",
 } as const;
 
 export const judge = {
   title: "Try one call",
-  label: "trying one call",
-  open: "Try one call",
-  openShort: "try one call",
-  close: "Close this panel",
   note: "Judged by the rules as they stand here, saved or not. Nothing is sent.",
   tool: "Tool",
   chooseTool: "Choose a tool",
@@ -145,5 +138,4 @@ export const judge = {
   value: (value: string) => `it is ${value}`,
   notGiven: "it is not given",
   stale: "The rules or the arguments have changed since.",
-  count: (count: number) => plural(count, "test", "tests"),
 } as const;

@@ -1,10 +1,11 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Play, Terminal } from "lucide-react";
 import { useMemo } from "react";
 
 import { can } from "@/api/boot";
 import { toolShelf } from "@/features/studio/model/shelf";
 import { StudioPage, type StudioKind } from "@/features/studio/studio-page";
+import { denied } from "@/text/denied";
 import { groups } from "@/text/shell";
 import { tools as words, tryTool } from "@/text/tools";
 import { copyText } from "@/ui/copy-text";
@@ -20,37 +21,46 @@ import { TryTab } from "./try/try-tab";
 export function ToolPage() {
   const { id } = useParams({ from: "/tools/$id" });
   const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const isTrying = search.tab === "try";
   const kind = useMemo(
-    () => kindWith(() => void navigate({ to: "/tools/$id", params: { id }, search: { tab: "try" } as never })),
-    [navigate, id],
+    () => kindWith(isTrying ? null : () => void navigate({ to: "/tools/$id", params: { id }, search: { tab: "try" } as never })),
+    [navigate, id, isTrying],
   );
   return <StudioPage kind={kind} id={id} />;
 }
 
-function kindWith(goToTry: () => void): StudioKind {
+/** While it is being tried, that tab has the acts. */
+function kindWith(goToTry: (() => void) | null): StudioKind {
   return {
     shelf: toolShelf,
     Form: ToolFormView,
     tabs: [{ id: "try", name: tryTool.title, keys: "Mod+Enter", Panel: TryTab }],
-    acts: ({ id, detail }) => [
-      {
-        id: "tool.try",
-        name: tryTool.open,
-        detail: short(visible(detail.name)),
-        group: groups.studio,
-        icon: Play,
-        allowed: () => can("agents:try") || tryTool.denied,
-        run: goToTry,
-      },
-      {
-        id: "tool.curl",
-        name: words.copyCurl,
-        detail: short(visible(detail.name)),
-        group: groups.studio,
-        icon: Terminal,
-        run: () =>
-          void copyText(restCurlOf(window.location.origin, id)).then((done) => done && toasts.show({ text: words.copied, seconds: 3 })),
-      },
-    ],
+    acts: ({ id, detail }) =>
+      goToTry === null
+        ? []
+        : [
+            {
+              id: "tool.try",
+              name: tryTool.open,
+              detail: short(visible(detail.name)),
+              group: groups.studio,
+              icon: Play,
+              allowed: () => can("agents:try") || denied.tryTools,
+              run: goToTry,
+            },
+            {
+              id: "tool.curl",
+              name: words.copyCurl,
+              detail: short(visible(detail.name)),
+              group: groups.studio,
+              icon: Terminal,
+              run: () => void copyText(restCurlOf(window.location.origin, id)).then(tellCopied),
+            },
+          ],
   };
+}
+
+function tellCopied(done: boolean): void {
+  if (done) toasts.show({ text: words.copied, seconds: 3 });
 }

@@ -47,7 +47,7 @@ export function RuleCard(props: RuleCardProps) {
             <Button size="small" variant="ghost" icon={CopyPlus} onClick={() => onDuplicate(rule)}>
               {words.duplicate}
             </Button>
-            <Button size="small" variant="ghost" icon={Trash2} className="text-danger" onClick={() => onRemove(rule)}>
+            <Button size="small" variant="ghost" icon={Trash2} className="text-danger!" onClick={() => onRemove(rule)}>
               {words.remove}
             </Button>
           </>

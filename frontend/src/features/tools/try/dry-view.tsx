@@ -96,6 +96,7 @@ export function DryView({ trying, dry, effect }: DryViewProps) {
 function SendPart({ trying, dry, isRead }: { trying: Try; dry: DryTry; isRead: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const digest = <code className="text-12 text-fg-3">{words.digest(dry.digest.slice(0, 8))}</code>;
+  if (dry.verdict.outcome === "deny") return <p className="text-12 text-fg-3">{words.realDenied}</p>;
   if (trying.stale) return <p className="text-12 text-fg-3">{words.stale}</p>;
   if (trying.sending) return <p role="status">{words.sending}</p>;
   if (!isAsked) {
@@ -110,7 +111,7 @@ function SendPart({ trying, dry, isRead }: { trying: Try; dry: DryTry; isRead: b
   }
   return (
     <div className="flex flex-col gap-2.5 rounded-card border border-line-strong p-3">
-      <p>{isRead ? words.realRead : words.realWarning}</p>
+      <p>{dry.verdict.outcome === "ask" ? words.realAsked : isRead ? words.realRead : words.realWarning}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button
           autoFocus

@@ -1,15 +1,15 @@
-import { Sparkles } from "lucide-react";
+import { Sparkles, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
 
 import { can } from "@/api/boot";
 import { useCommands } from "@/commands/use-commands";
 import type { Editor } from "@/features/studio/use-editor";
+import { denied } from "@/text/denied";
 import { groups } from "@/text/shell";
 import { call as callWords, tryTool as words } from "@/text/tools";
 import { Button } from "@/ui/button";
 import { ErrorWords } from "@/ui/error-words";
 import { ForbiddenState } from "@/ui/states";
-import { TriangleAlert } from "lucide-react";
 
 import { CallFields } from "../call-fields";
 import type { JsonObject } from "@/live/json";
@@ -20,13 +20,15 @@ import { useTry } from "./use-try";
 
 /** The tool with arguments by hand: first what would be sent, then, if one wants it, the call itself. */
 export function TryTab({ editor }: { editor: Editor }) {
-  if (!can("agents:try")) return <ForbiddenState title={words.refused}>{words.denied}</ForbiddenState>;
+  if (!can("agents:try")) return <ForbiddenState title={words.refused}>{denied.tryTools}</ForbiddenState>;
   return <Trying editor={editor} />;
 }
 
 function Trying({ editor }: { editor: Editor }) {
   const trying = useTry(editor);
   const form = useRef<HTMLFormElement>(null);
+  // Where there is something to save or publish, that is the next act.
+  const isNext = trying.dry === null && editor.detail.version !== null && editor.detail.draft === null && !editor.unsaved;
   const show = () => {
     trying.show();
     if (Object.keys(trying.call.errors).length > 0) {
@@ -57,7 +59,7 @@ function Trying({ editor }: { editor: Editor }) {
           onLeave={trying.call.leave}
         />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" keys="Mod+Enter" aria-disabled={trying.working}>
+          <Button type="submit" variant={isNext ? "primary" : "plain"} keys="Mod+Enter" aria-disabled={trying.working}>
             {trying.working ? words.working : trying.dry === null ? words.dry : words.again}
           </Button>
           <Button variant="ghost" icon={Sparkles} onClick={trying.call.fillExamples}>
@@ -74,7 +76,7 @@ function Trying({ editor }: { editor: Editor }) {
             </span>
           </div>
         )}
-        {trying.dry === null && trying.error === null && <p className="m-auto max-w-[340px] text-center text-pretty text-fg-3">{words.explain}</p>}
+        {trying.dry === null && trying.error === null && <p className="m-auto max-w-[340px] text-center text-pretty text-fg-3">{editor.problems.length > 0 ? words.problems : words.explain}</p>}
         {trying.dry !== null && <DryView trying={trying} dry={trying.dry} effect={editor.content.effect} />}
         {trying.real !== null && <RealView real={trying.real} />}
       </div>
