@@ -1,5 +1,6 @@
 """Each route of the URL conf as member, outsider, other organization, read-only key and nobody (P24)."""
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ from database import Cluster
 from django.db import connections
 from django.test import Client
 from rest_world import assert_described
-from route_world import RouteWorld, arrange, plain, send
+from route_world import RouteWorld, arrange, fill, plain, send
 from routes import ROOT, STORY, Route, Step, routes
 
 from baton.api.pagination import PAGE_FILTERS
@@ -162,6 +163,64 @@ def test_what_another_organization_reads_of_its_own_names_nothing_of_ours(world:
             answer = client.get(f"/{ROOT}{route.path}")
             assert answer.status_code == 200, route.name
             assert not [each for each in ours if each.encode() in answer.content], route.name
+
+
+@pytest.mark.requirement("promises 7.1", "promises 7.2", "promises 7.3", "promises 7.5", "promises 7.6")
+@pytest.mark.requirement("promises 7.9", "promises 7.10", "promise P32")
+def test_no_route_takes_a_body_that_is_not_what_it_says(world: RouteWorld) -> None:
+    client, before = world.people.with_key(world.people.alice), world.state()
+
+    for route, step in each():
+        if not isinstance(step.body, dict):
+            continue
+        good = json.dumps(fill(step.body, world.ids)).encode()
+        inside = good[1:-1] + b"," if step.body else b""
+        for code, (body, kind) in {
+            (400, "invalid_json"): (good[:-1], "application/json"),
+            (400, "duplicate_key"): (b'{"a":1,"a":1}', "application/json"),
+            (400, "invalid_number"): (b'{"a":NaN}', "application/json"),
+            (400, "too_deep"): (b"[" * 3000 + b"]" * 3000, "application/json"),
+            (422, "invalid_character"): (b'{"a":"\\u0000"}', "application/json"),
+            (422, "invalid_value"): (b"[1]", "application/json"),
+            (415, "unsupported_media_type"): (good, "text/plain"),
+            (400, "unknown_field"): (b"{" + inside + b'"organization_id":"x"}', "application/json"),
+        }.items():
+            answer = client.generic(
+                route.method, f"/{ROOT}{fill(route.path, world.ids)}", body, content_type=kind,
+                headers={"If-Match": '"1"', "Idempotency-Key": str(new_id())},
+            )  # fmt: skip
+            assert (answer.status_code, answer.json()["error"]["code"]) == code, (route.name, answer.content)
+
+    assert world.state() == before
+
+
+@pytest.mark.requirement("promises 7.34", "promises 7.35")
+def test_no_route_changes_what_its_sender_has_not_seen(world: RouteWorld) -> None:
+    client, before = world.people.with_key(world.people.alice), world.state()
+
+    for route, step in each():
+        body, path = json.dumps(fill(step.body, world.ids)), f"/{ROOT}{fill(route.path, world.ids)}"
+        tries: list[tuple[dict[str, str], tuple[int, str]]] = []
+        if route.says("if_match"):
+            tries += [
+                ({}, (428, "precondition_required")),
+                ({"If-Match": '"999"'}, (412, "version_conflict")),
+                ({"If-Match": "*"}, (412, "version_conflict")),
+            ]
+        if route.says("idempotent"):
+            tries += [
+                ({"Idempotency-Key": key}, (400, "invalid_idempotency_key")) for key in ("k" * 300, "é", "")
+            ]
+        for headers, code in tries:
+            answer = client.generic(
+                route.method, path, body if step.body is not None else "", content_type="application/json",
+                headers=headers,
+            )  # fmt: skip
+            shown = (route.name, headers, answer.content)
+            assert answer.status_code == code[0], shown
+            assert answer.json()["error"]["code"] == code[1], shown
+
+    assert world.state() == before
 
 
 def test_whoever_may_do_everything_does_all_of_it(world: RouteWorld) -> None:

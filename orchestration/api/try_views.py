@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from baton.api.effects import run_effect
+from baton.api.idempotency import key_of
 from baton.api.schema import describe
 from baton.api.serializers import read_body
 from baton.api.views import BatonView
@@ -67,6 +68,7 @@ class ToolTry(BatonView):
         allow = AllowList.parse(settings.BATON.baton_egress_allow)
         wanted = _wanted(body)
         if body["mode"] == "dry":
+            key_of(request)  # none is needed, but one that is none is refused here too
             return Response(show_dry(prepare_try(actor=self.actor, wanted=wanted, allow=allow).call))
 
         def begin() -> PreparedTry:
