@@ -11,6 +11,7 @@ import type { Detail } from "@/features/studio/model/shapes";
 import { OpenDialog, type DialogName } from "@/features/studio/open-dialog";
 import { StudioHead } from "@/features/studio/studio-head";
 import type { StudioKind } from "@/features/studio/studio-page";
+import { SaveFailed } from "@/features/studio/text-head";
 import { useEditor } from "@/features/studio/use-editor";
 import { useStudioCommands } from "@/features/studio/use-studio-commands";
 import { useStudioPlace } from "@/features/studio/use-studio-place";
@@ -82,6 +83,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
           items={tabs.map((tab) => ({ ...tab, ...place.placeOf(tab.id) }))}
         />
       </TabBar>
+      {editor.error !== null && <SaveFailed error={editor.error} />}
       {place.tab === "define" && <DefineTab kind={kind} editor={editor} mode={mode.mode} />}
       {Own !== undefined && <Own editor={editor} />}
       {place.tab === "versions" && <VersionsTab editor={editor} place={place} onRollBack={(version) => setDialog({ name: "roll-back", version })} />}

@@ -1,7 +1,7 @@
 import { Archive, CircleCheck, Ellipsis, Pencil } from "lucide-react";
 import { useMemo } from "react";
 
-import { firstKeys, refusal } from "@/commands/command";
+import { firstKeys, refusal, type Command } from "@/commands/command";
 import { CommandButton } from "@/commands/command-button";
 import { countChanges, diffRows } from "@/features/studio/model/diff";
 import { nextVersion } from "@/features/studio/model/start";
@@ -21,9 +21,9 @@ import { visible } from "@/ui/visible";
 export function StudioHead({ editor, commands }: { editor: Editor; commands: StudioCommands }) {
   const { shelf, detail } = editor;
   const phone = useMedia(widths.phone);
-  const narrow = useMedia(widths.onePane);
+  const narrow = useMedia(widths.rail);
   const title = shelf.single ? shelf.words.title : detail.name;
-  const shown = phone ? commands.shown.filter((command) => command.id === commands.primary && refusal(command) === undefined) : commands.shown;
+  const shown = commands.shown.filter((command) => !(phone || narrow) || isNeeded(command, commands.primary, phone));
   const rest = [...commands.shown.filter((command) => !shown.includes(command) && !phone), ...commands.more];
   return (
     <TopBar
@@ -68,6 +68,12 @@ export function StudioHead({ editor, commands }: { editor: Editor; commands: Stu
       )}
     </TopBar>
   );
+}
+
+/** Where there is little room: saving and the next sensible act; on a phone that alone, if it can be done. */
+function isNeeded(command: Command, primary: string, phone: boolean): boolean {
+  if (phone) return command.id === primary && refusal(command) === undefined;
+  return command.id === primary || command.id === "studio.save" || command.id === "studio.publish";
 }
 
 /** Which version one works on, or which one is live. */

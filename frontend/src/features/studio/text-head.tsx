@@ -25,14 +25,16 @@ export function TextHead({ editor }: { editor: Editor }) {
 export function SaveState({ editor }: { editor: Editor }) {
   const now = useNow("minute");
   const { draft } = editor.detail;
-  if (editor.error !== null) {
-    return (
-      <span role="alert" className="text-danger">
-        <ErrorWords error={editor.error} before={words.saveFailed} />
-      </span>
-    );
-  }
   if (editor.saving) return <span>{words.saving}</span>;
   if (editor.unsaved) return <span className="text-approval-fg">{words.notSaved}</span>;
   return draft === null ? null : <span className="tabular-nums">{words.saved(traceClockWords(Date.parse(draft.updated_at), now))}</span>;
+}
+
+/** Why the draft could not be stored; it stays as it is, here. */
+export function SaveFailed({ error }: { error: Error }) {
+  return (
+    <p role="alert" className="shrink-0 border-b border-line bg-failed-bg px-4 py-2 text-failed-fg phone:px-5">
+      <ErrorWords error={error} before={words.saveFailed} />
+    </p>
+  );
 }
