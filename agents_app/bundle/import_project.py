@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from agents_app.bundle.contents import project_contents
 from agents_app.bundle.problems import read_bundle
 from agents_app.bundle.signing import WhoSigned, judge_signature
@@ -123,7 +125,13 @@ class _Made:
 def _publish(actor: Actor, project_id: UUID, definition: Definition, allow: AllowList) -> _Made:
     before = project_contents(actor.organization_id, project_id)
     try:
-        published = publish_definition(actor=actor, project_id=project_id, definition=definition, allow=allow)
+        published = publish_definition(
+            actor=actor,
+            project_id=project_id,
+            definition=definition,
+            allow=allow,
+            environment_is_open=settings.BATON.baton_secrets_from_environment,
+        )
     except (InvalidDefinition, Forbidden, NotFound):
         raise
     except BatonError as error:

@@ -9,6 +9,7 @@ from agents_app.definition import Definition
 from agents_app.services.publishing.addresses import check_addresses
 from agents_app.services.publishing.agents import Parts, publish_agents
 from agents_app.services.publishing.places import (
+    judge_variables,
     publish_connections,
     publish_credentials,
     publish_variables,
@@ -45,11 +46,13 @@ def publish_definition(
     definition: Definition,
     environment: Mapping[str, str] = _NO_ENVIRONMENT,
     allow: AllowList = NOTHING,
+    environment_is_open: bool = True,
 ) -> Published:
     """Bring the project up to the definition, in one transaction. Nothing is ever deleted.
 
     `environment` gives the variables that the definition reads from outside, `allow` the places that are
     reached although they are not public. Credentials are bound to hosts here, hence the scope for secrets.
+    `environment_is_open`: who publishes may name variables of the workers (`judge_variable`).
     """
     for scope in SCOPES:
         actor.require(scope)
@@ -58,6 +61,7 @@ def publish_definition(
         publication = Publication(actor, project_id)
         variables = publish_variables(publication, definition.variables, environment)
         check_addresses(definition, variables, allow)
+        judge_variables(publication, definition, is_open=environment_is_open)
         credentials = publish_credentials(publication, definition)
         connections = publish_connections(publication, definition, credentials)
         profiles = publish_profiles(publication, definition)

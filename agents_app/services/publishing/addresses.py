@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from agents_app.definition import Definition
+from agents_app.model_address import judge_key_host
 from agents_app.tool_address import judge_tool
 from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
@@ -15,10 +16,15 @@ def check_addresses(definition: Definition, variables: Mapping[str, str], allow:
     for tool in definition.tools:
         with _naming(f"tools.{tool.name}.request"):
             judge_tool(tool.http, variables, allow)
+    hosts = {credential.name: credential.host for credential in definition.credentials}
     for connection in definition.connections:
         if connection.base_url:
             with _naming(f"connections.{connection.name}.base_url"):
                 judge_url(connection.base_url, allow)
+        if connection.credential is not None:
+            with _naming(f"connections.{connection.name}.credential"):
+                host = hosts[connection.credential]
+                judge_key_host(connection.provider, connection.base_url, connection.credential, host)
 
 
 @contextmanager

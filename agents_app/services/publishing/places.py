@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents_app.definition import CredentialDefinition, Definition, VariableDefinition
+from agents_app.environment_secrets import judge_variable
 from agents_app.models import Credential, ModelConnection, Variable
 from agents_app.services.publishing.publication import Publication
 from baton.core.errors import Unprocessable
@@ -18,6 +19,19 @@ def publish_variables(
     values = {variable.name: _value(variable, environment) for variable in variables}
     publication.upsert(Variable, "variable", {name: {"value": value} for name, value in values.items()})
     return values
+
+
+def judge_variables(publication: Publication, definition: Definition, *, is_open: bool) -> None:
+    """Refuse a secret of the environment to who may not name one; what is there for its host may stay."""
+    keys = publication.existing(Credential, [each.name for each in definition.credentials])
+    for each in definition.credentials:
+        key = keys.get(each.name)
+        same = key is not None and key.host == each.host
+        judge_variable(each.secret_variable, key.secret_variable if key and same else "", is_open=is_open)
+    connections = publication.existing(ModelConnection, [each.name for each in definition.connections])
+    for connection in definition.connections:
+        row = connections.get(connection.name)
+        judge_variable(connection.secret_variable or "", row.secret_variable if row else "", is_open=is_open)
 
 
 def publish_credentials(publication: Publication, definition: Definition) -> dict[str, Credential]:

@@ -37,3 +37,9 @@ def empty_project(people: People) -> Callable[[], Actor]:
         return replace(people.alice.actor, project_id=project)
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def environment_is_open(settings: Any) -> None:
+    """Files here may name variables of the workers, as on the machine of one person."""
+    settings.BATON = settings.BATON.model_copy(update={"baton_secrets_from_environment": True})

