@@ -111,7 +111,7 @@ describe("a failure of a try", () => {
 });
 
 it("counts tokens, and none where the provider says none", () => {
-  expect(tokensOf({ input: 9, output: 4, cached: null })).toBe(13);
-  expect(tokensOf({ input: null })).toBeNull();
-  expect(tokensOf(null)).toBeNull();
+  expect(tokensOf({ input: 9, output: 4, cached: 2, reasoning: 1 })).toBe(13);
+  expect(tokensOf({ input: 9, output: null, cached: null, reasoning: null })).toBe(9);
+  expect(tokensOf({ input: null, output: null, cached: null, reasoning: null })).toBeNull();
 });

@@ -2,14 +2,14 @@ import clsx from "clsx";
 
 import type { ConnectionForm } from "@/features/settings/connections/connection-form";
 import { fieldToBlame, tokensOf } from "@/features/settings/connections/try-form";
-import type { TryFailure, TryReply } from "@/features/settings/rest/shapes";
+import type { TryFailure, TryOutcome } from "@/features/settings/rest/shapes";
 import { connections, tryIt as words } from "@/text/settings-connections";
 import { ForeignText } from "@/ui/foreign-text";
 import { StatusShape } from "@/ui/status-shape";
 import { durationWords } from "@/ui/time-words";
 
 interface TryAnswerProps {
-  answer: TryReply | TryFailure;
+  answer: TryOutcome;
   /** What it was sent with. */
   form: ConnectionForm;
   isStale: boolean;

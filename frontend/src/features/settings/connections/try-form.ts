@@ -1,7 +1,7 @@
 /** Trying a connection: what is sent, and beside which field an answer belongs. Pure. */
 
 import type { ConnectionField, ConnectionForm } from "@/features/settings/connections/connection-form";
-import type { TryFailure } from "@/features/settings/rest/shapes";
+import type { TryFailure, TryReply } from "@/features/settings/rest/shapes";
 
 /** A refusal of the provider beside the field that is to blame; undefined where none is. */
 export function fieldToBlame({ code }: TryFailure, form: ConnectionForm): ConnectionField | "model" | undefined {
@@ -35,9 +35,7 @@ export function keyFieldOf({ keyFrom }: ConnectionForm): ConnectionField {
   }
 }
 
-/** All tokens of an answer; null where the provider counts none. */
-export function tokensOf(usage: Readonly<Record<string, number | null>> | null): number | null {
-  if (usage === null) return null;
-  const counts = Object.values(usage).filter((value) => value !== null);
-  return counts.length === 0 ? null : counts.reduce((sum, value) => sum + value, 0);
+/** Tokens read and written; null where the provider counts none. */
+export function tokensOf({ input, output }: TryReply["usage"]): number | null {
+  return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }

@@ -8,7 +8,7 @@ import { TryAnswer } from "@/features/settings/connections/try-answer";
 import { fieldToBlame } from "@/features/settings/connections/try-form";
 import { Failure } from "@/features/settings/parts/failure";
 import { call } from "@/features/settings/rest/call";
-import type { Connection, TryFailure, TryReply } from "@/features/settings/rest/shapes";
+import type { Connection, TryOutcome } from "@/features/settings/rest/shapes";
 import { tryIt as words } from "@/text/settings-connections";
 import { Button } from "@/ui/button";
 import { Field, TextArea, TextInput } from "@/ui/field";
@@ -29,7 +29,7 @@ export function TryPanel({ form, connection, usesStoredKey, check, onBlame }: Tr
   const [message, setMessage] = useState<string>(words.first);
   const [errors, setErrors] = useState<{ model?: string; message?: string }>({});
   const trying = useMutation({
-    mutationFn: (sent: ConnectionForm) => call<TryReply | TryFailure>("post", "/connections/try", { body: bodyOf(sent, connection, usesStoredKey, model, message) }),
+    mutationFn: (sent: ConnectionForm) => call<TryOutcome>("post", "/connections/try", { body: bodyOf(sent, connection, usesStoredKey, model, message) }),
     onSuccess(answer, sent) {
       if (answer.ok) return;
       const field = fieldToBlame(answer, sent);

@@ -15,20 +15,7 @@ export type Change = Schemas["ImportChange"];
 export type ImportProblem = Schemas["ImportProblem"];
 export type ImportWarning = Schemas["ImportWarning"];
 
-/** What trying a connection answers. */
+/** `ok` tells the two answers of a try apart. */
+export type TryReply = Schemas["ConnectionAnswers"] & { ok: true };
+export type TryFailure = Schemas["ConnectionFails"] & { ok: false };
 export type TryOutcome = TryReply | TryFailure;
-
-export interface TryReply {
-  ok: true;
-  reply: string;
-  model: string;
-  usage: Record<string, number | null> | null;
-  duration_ms: number;
-}
-
-export interface TryFailure {
-  ok: false;
-  code: string;
-  message: string;
-  hint: string;
-}
