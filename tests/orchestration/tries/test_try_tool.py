@@ -101,7 +101,7 @@ def test_what_moved_since_it_was_shown_is_not_sent(
     assert len(shop.requests) == 1
 
 
-@pytest.mark.requirement("promises 7")
+@pytest.mark.requirement("promises 7.32")
 def test_one_key_sends_once_however_often_it_comes(shop: Shop, alice: Trying, refund: dict[str, Any]) -> None:
     digest = alice.dry(refund).json()["digest"]
     key = new_key()
@@ -116,6 +116,7 @@ def test_one_key_sends_once_however_often_it_comes(shop: Shop, alice: Trying, re
     assert len(shop.requests) == 1
 
 
+@pytest.mark.requirement("promises 7.33")
 def test_a_twin_at_the_same_time_does_not_send(
     shop: Shop, alice: Trying, refund: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,11 +271,23 @@ def test_arguments_that_a_run_would_refuse_are_refused_with_their_place(
     assert [each["path"] for each in error["details"]["problems"]] == [path]
 
 
+@pytest.mark.requirement("promises 7.4")
+def test_a_number_that_would_be_rounded_is_refused(shop: Shop, alice: Trying, refund: dict[str, Any]) -> None:
+    refused = alice.dry({**refund, "arguments": {"order": "A", "amount": 2**53 + 1}})
+
+    assert code_of(refused) == (422, "unsafe_integer")
+
+
+@pytest.mark.requirement("promises 7.56")
 @pytest.mark.parametrize(
     "change",
     [
         {"request": "POST {NOWHERE}/x"},
         {"request": "POST http://169.254.169.254/latest/{order}"},
+        {"request": "POST http://127.1/{order}"},
+        {"request": "POST http://2130706433/{order}"},
+        {"request": "POST http://localhost/{order}"},
+        {"request": "POST http://shop.example/{order}"},
         {"request": "POST https://{order}/x"},
         {"sentence": "{unknown}"},
         {"credential": "unknown"},
