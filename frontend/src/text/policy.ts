@@ -1,6 +1,6 @@
 /** Words of the policy: its table, its rules, and judging one call by hand. */
 
-import { listed, number, plural } from "@/text/plural";
+import { listed, number } from "@/text/plural";
 
 export const policy = {
   rules: "Rules",
