@@ -27,7 +27,7 @@ export const agents = {
   openTool: (name: string) => `Open the tool ${name}`,
   unknownTool: "no live tool of this name",
   withdrawnTool: "withdrawn",
-  byPolicy: "The policy says",
+  byPolicy: "The policy says:",
   tags: "Tags",
   tagsHelp: "Enter adds one",
   tagsAdd: "Add a tag",

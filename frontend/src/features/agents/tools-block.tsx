@@ -107,9 +107,9 @@ function Says({ tool, rules }: { tool: ToolListed; rules: unknown }) {
     <Link
       {...anyLink({ to: "/policy" })}
       data-hint={visible(sentenceOf(verdicts))}
-      aria-label={`${words.byPolicy}: ${visible(sentenceOf(verdicts))}`}
       className="flex items-center gap-2 rounded-chip text-12 font-medium whitespace-nowrap"
     >
+      <span className="sr-only">{words.byPolicy}</span>
       {outcomesOf(verdicts).map((outcome) => {
         const Icon = icons[outcome];
         return (
