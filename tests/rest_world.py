@@ -88,13 +88,24 @@ def code_of(response: Any) -> tuple[int, str]:
 def assert_described(response: Any) -> None:
     """The answer is what docs/openapi.json says of this operation and status: not a field more or less."""
     request = response.request
-    operation = _operation(request["PATH_INFO"], request["REQUEST_METHOD"].lower())
-    described = operation["responses"][str(response.status_code)]
+    template = _template(request["PATH_INFO"])
+    _validator(template, request["REQUEST_METHOD"].lower(), response.status_code).validate(response.json())
+
+
+@cache
+def _validator(template: str, method: str, status: int) -> Draft202012Validator:
+    """Made once for each answer: the document is long, and to walk through it takes longer than a request."""
+    described = _document()["paths"][template][method]["responses"][str(status)]
     if "$ref" in described:
         described = _document()["components"]["responses"][described["$ref"].rsplit("/", 1)[1]]
     schema = described["content"]["application/json"]["schema"]
-    whole = {**_closed(schema), "components": _closed(_document()["components"])}
-    Draft202012Validator(whole, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(response.json())
+    whole = {**_closed(schema), "components": _components()}
+    return Draft202012Validator(whole, format_checker=Draft202012Validator.FORMAT_CHECKER)
+
+
+@cache
+def _components() -> Any:
+    return _closed(_document()["components"])
 
 
 @cache
@@ -103,16 +114,15 @@ def _document() -> dict[str, Any]:
     return document
 
 
-def _operation(path: str, method: str) -> dict[str, Any]:
+def _template(path: str) -> str:
     parts = path.split("/")
     # One with a name in braces takes what another has as a word of its own: the more literal one is meant.
-    for template, operations in sorted(_document()["paths"].items(), key=lambda each: each[0].count("{")):
+    for template in sorted(_document()["paths"], key=lambda each: each.count("{")):
         names = template.split("/")
         if len(names) == len(parts) and all(
             name.startswith("{") or name == part for name, part in zip(names, parts, strict=True)
         ):
-            operation: dict[str, Any] = operations[method]
-            return operation
+            return str(template)
     raise AssertionError(f"{path} is not in the document")
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from people import People, hashes
 from rest_world import code_of, error_of, post
 from studio import CONTENT, FIND, Studio
@@ -24,63 +23,65 @@ def draft_of(studio: Studio, kind: str) -> str:
     return kind
 
 
-@pytest.mark.parametrize("kind", ALL)
-def test_a_published_draft_is_the_next_version_and_gone(studio: Studio, people: People, kind: str) -> None:
-    path = draft_of(studio, kind)
-    before = studio.get(path).json()["version"] or 0
+def test_a_published_draft_is_the_next_version_and_gone(studio: Studio, people: People) -> None:
+    for kind in ALL:
+        path = draft_of(studio, kind)
+        before = studio.get(path).json()["version"] or 0
 
-    published = studio.publish(path, notes="Because")
+        published = studio.publish(path, notes="Because")
 
-    shown = studio.get(path)
-    detail = shown.json()
-    assert published.status_code == 200, published.content
-    assert published.json()["version"] == detail["version"] == before + 1
-    assert published.json()["version_id"] == detail["version_id"]
-    assert (detail["draft"], detail["notes"], shown["ETag"]) == (None, "Because", '"0"')
-    assert detail["published_by"]["name"] == "Alice"
-    version = studio.get(f"{path}/versions/{before + 1}").json()
-    assert (version["content"], version["text"]) == (detail["content"], detail["text"])
-    assert version["is_live"] is True
-    checked = studio.post(f"{kind}/check", {"text": detail["text"]}).json()
-    assert (checked["problems"], checked["content"]) == ([], detail["content"])
-    numbers = [each["number"] for each in studio.get(f"{path}/versions").json()["items"]]
-    assert numbers == list(range(before + 1, 0, -1))
-    entry = people.database.rows("select action, detail from audit_auditentry order by id desc limit 1")[0]
-    assert entry["action"].endswith(":publish")
-    assert (entry["detail"]["number"], entry["detail"]["notes"]) == (before + 1, "Because")
-
-
-@pytest.mark.parametrize("kind", ALL)
-def test_what_cannot_be_published_changes_nothing(studio: Studio, people: People, kind: str) -> None:
-    path = draft_of(studio, kind)
-    revision = studio.get(path).json()["draft"]["revision"]
-    studio.put(f"{path}/draft", {"content": {**CONTENT[kind], "unknown": 1}}, seen=revision)
-    before = hashes(people.database, *TABLES)
-
-    wrong = studio.publish(path)
-    stale = studio.post(f"{path}/publish", {"notes": ""}, seen=revision)
-    blind = studio.post(f"{path}/publish", {"notes": ""})
-
-    assert code_of(wrong) == (422, "invalid_definition")
-    assert [each["pointer"] for each in error_of(wrong)["details"]["problems"]] == ["/unknown"]
-    assert code_of(stale) == (412, "version_conflict")
-    assert code_of(blind) == (428, "precondition_required")
-    assert hashes(people.database, *TABLES) == before
+        shown = studio.get(path)
+        detail = shown.json()
+        assert published.status_code == 200, published.content
+        assert published.json()["version"] == detail["version"] == before + 1
+        assert published.json()["version_id"] == detail["version_id"]
+        assert (detail["draft"], detail["notes"], shown["ETag"]) == (None, "Because", '"0"')
+        assert detail["published_by"]["name"] == "Alice"
+        version = studio.get(f"{path}/versions/{before + 1}").json()
+        assert (version["content"], version["text"]) == (detail["content"], detail["text"])
+        assert version["is_live"] is True
+        checked = studio.post(f"{kind}/check", {"text": detail["text"]}).json()
+        assert (checked["problems"], checked["content"]) == ([], detail["content"])
+        numbers = [each["number"] for each in studio.get(f"{path}/versions").json()["items"]]
+        assert numbers == list(range(before + 1, 0, -1))
+        entry = people.database.rows("select action, detail from audit_auditentry order by id desc limit 1")[
+            0
+        ]
+        assert entry["action"].endswith(":publish")
+        assert (entry["detail"]["number"], entry["detail"]["notes"]) == (before + 1, "Because")
 
 
-@pytest.mark.parametrize("kind", ["agents", "profiles", "tools", "policy"])
-def test_what_is_live_already_is_not_published_again(studio: Studio, kind: str) -> None:
-    path = studio.path_of(
-        kind, {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}.get(kind, "")
-    )
-    none = studio.post(f"{path}/publish", {}, seen=0)
-    studio.edit(path)
+def test_what_cannot_be_published_changes_nothing(studio: Studio, people: People) -> None:
+    for kind in ALL:
+        path = draft_of(studio, kind)
+        revision = studio.get(path).json()["draft"]["revision"]
+        studio.put(f"{path}/draft", {"content": {**CONTENT[kind], "unknown": 1}}, seen=revision)
+        before = hashes(people.database, *TABLES)
 
-    same = studio.publish(path)
+        wrong = studio.publish(path)
+        stale = studio.post(f"{path}/publish", {"notes": ""}, seen=revision)
+        blind = studio.post(f"{path}/publish", {"notes": ""})
 
-    assert code_of(none) == code_of(same) == (409, "nothing_to_publish")
-    assert studio.get(path).json()["version"] == 1
-    assert studio.get(path).json()["draft"]["changed"] is False
+        assert code_of(wrong) == (422, "invalid_definition")
+        assert [each["pointer"] for each in error_of(wrong)["details"]["problems"]] == ["/unknown"]
+        assert code_of(stale) == (412, "version_conflict")
+        assert code_of(blind) == (428, "precondition_required")
+        assert hashes(people.database, *TABLES) == before
+
+
+def test_what_is_live_already_is_not_published_again(studio: Studio) -> None:
+    for kind in ["agents", "profiles", "tools", "policy"]:
+        path = studio.path_of(
+            kind, {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}.get(kind, "")
+        )
+        none = studio.post(f"{path}/publish", {}, seen=0)
+        studio.edit(path)
+
+        same = studio.publish(path)
+
+        assert code_of(none) == code_of(same) == (409, "nothing_to_publish")
+        assert studio.get(path).json()["version"] == 1
+        assert studio.get(path).json()["draft"]["changed"] is False
 
 
 def test_agents_that_use_a_tool_follow_it_only_when_asked(studio: Studio) -> None:
@@ -133,33 +134,35 @@ def test_updating_agents_needs_the_right_to_publish_them(studio: Studio, people:
     assert limited.publish(tool).status_code == 200
 
 
-@pytest.mark.parametrize("kind", ALL)
-def test_a_roll_back_is_the_next_version_with_the_earlier_content(studio: Studio, kind: str) -> None:
-    path = draft_of(studio, kind)
-    studio.publish(path)
-    first = studio.get(path).json()
-    other: dict[str, Any] = {
-        "agents": {"model": "other"},
-        "profiles": {"instructions": "Other."},
-        "tools": {"description": "Other"},
-        "policy": {"rules": []},
-        "prices": {"prices": []},
-    }[kind]
-    studio.edit(path, **other)
-    studio.publish(path)
-    live = first["version"] + 1
+def test_a_roll_back_is_the_next_version_with_the_earlier_content(studio: Studio) -> None:
+    for kind in ALL:
+        path = draft_of(studio, kind)
+        studio.publish(path)
+        first = studio.get(path).json()
+        other: dict[str, Any] = {
+            "agents": {"model": "other"},
+            "profiles": {"instructions": "Other."},
+            "tools": {"description": "Other"},
+            "policy": {"rules": []},
+            "prices": {"prices": []},
+        }[kind]
+        studio.edit(path, **other)
+        studio.publish(path)
+        live = first["version"] + 1
 
-    stale = studio.post(f"{path}/versions/{first['version']}/restore", {"notes": ""}, seen=first["version"])
-    missing = studio.post(f"{path}/versions/99999999999/restore", {"notes": ""}, seen=live)
-    same = studio.post(f"{path}/versions/{live}/restore", {"notes": ""}, seen=live)
-    back = studio.post(f"{path}/versions/{first['version']}/restore", {"notes": "Back"}, seen=live)
+        stale = studio.post(
+            f"{path}/versions/{first['version']}/restore", {"notes": ""}, seen=first["version"]
+        )
+        missing = studio.post(f"{path}/versions/99999999999/restore", {"notes": ""}, seen=live)
+        same = studio.post(f"{path}/versions/{live}/restore", {"notes": ""}, seen=live)
+        back = studio.post(f"{path}/versions/{first['version']}/restore", {"notes": "Back"}, seen=live)
 
-    assert code_of(stale) == (412, "version_conflict")
-    assert missing.status_code == 404
-    assert code_of(same) == (409, "nothing_to_publish")
-    assert back.json()["version"] == live + 1
-    shown = studio.get(path).json()
-    assert (shown["content"], shown["notes"]) == (first["content"], "Back")
+        assert code_of(stale) == (412, "version_conflict")
+        assert missing.status_code == 404
+        assert code_of(same) == (409, "nothing_to_publish")
+        assert back.json()["version"] == live + 1
+        shown = studio.get(path).json()
+        assert (shown["content"], shown["notes"]) == (first["content"], "Back")
 
 
 def test_an_agent_gets_back_the_very_versions_that_it_pinned(studio: Studio) -> None:
@@ -207,23 +210,23 @@ def test_a_withdrawn_version_is_replaced_even_by_an_equal_one(studio: Studio) ->
     assert [each["withdrawn_at"] is None for each in numbers] == [True, False]
 
 
-@pytest.mark.parametrize("kind", ["tools", "profiles"])
-def test_what_a_live_agent_uses_is_not_archived(studio: Studio, people: People, kind: str) -> None:
-    path = studio.path_of(kind, {"tools": "refund", "profiles": "refunds"}[kind])
-    agent = studio.path_of("agents", "refund-desk")
-    before = hashes(people.database, *TABLES)
+def test_what_a_live_agent_uses_is_not_archived(studio: Studio, people: People) -> None:
+    for kind in ["tools", "profiles"]:
+        path = studio.path_of(kind, {"tools": "refund", "profiles": "refunds"}[kind])
+        agent = studio.path_of("agents", "refund-desk")
+        before = hashes(people.database, *TABLES)
 
-    refused = studio.post(f"{path}/archive")
+        refused = studio.post(f"{path}/archive")
 
-    assert code_of(refused) == (409, "in_use")
-    assert [each["name"] for each in error_of(refused)["details"]["used_by"]] == ["refund-desk"]
-    assert hashes(people.database, *TABLES) == before
-    assert studio.post(f"{agent}/archive").json()["archived_at"] is not None
-    assert studio.post(f"{path}/archive").json()["archived_at"] is not None
-    back = studio.post(f"{agent}/unarchive")
-    assert code_of(back) == (409, "archived")
-    studio.post(f"{path}/unarchive")
-    assert studio.post(f"{agent}/unarchive").json()["archived_at"] is None
+        assert code_of(refused) == (409, "in_use")
+        assert [each["name"] for each in error_of(refused)["details"]["used_by"]] == ["refund-desk"]
+        assert hashes(people.database, *TABLES) == before
+        assert studio.post(f"{agent}/archive").json()["archived_at"] is not None
+        assert studio.post(f"{path}/archive").json()["archived_at"] is not None
+        back = studio.post(f"{agent}/unarchive")
+        assert code_of(back) == (409, "archived")
+        studio.post(f"{path}/unarchive")
+        assert studio.post(f"{agent}/unarchive").json()["archived_at"] is None
 
 
 def test_no_run_of_an_archived_agent_starts(studio: Studio, people: People) -> None:
@@ -248,19 +251,19 @@ def test_no_run_of_an_archived_agent_starts(studio: Studio, people: People) -> N
     assert [each["action"] for each in actions] == ["agents:archive", "agents:unarchive"]
 
 
-@pytest.mark.parametrize("kind", NAMED)
-def test_a_copy_is_a_draft_of_what_the_original_says(studio: Studio, kind: str) -> None:
-    name = {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}[kind]
-    path = studio.path_of(kind, name)
+def test_a_copy_is_a_draft_of_what_the_original_says(studio: Studio) -> None:
+    for kind in NAMED:
+        name = {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}[kind]
+        path = studio.path_of(kind, name)
 
-    copy = studio.post(f"{path}/duplicate", {"name": "copy"})
-    twin = studio.post(f"{path}/duplicate", {"name": "copy"})
+        copy = studio.post(f"{path}/duplicate", {"name": "copy"})
+        twin = studio.post(f"{path}/duplicate", {"name": "copy"})
 
-    assert copy.status_code == 201
-    assert copy["Location"] == f"/api/v1/{kind}/{copy.json()['id']}"
-    assert (copy.json()["version"], copy.json()["draft"]["problems"]) == (None, [])
-    assert copy.json()["draft"]["content"] == studio.get(path).json()["content"]
-    assert code_of(twin) == (409, "already_exists")
+        assert copy.status_code == 201
+        assert copy["Location"] == f"/api/v1/{kind}/{copy.json()['id']}"
+        assert (copy.json()["version"], copy.json()["draft"]["problems"]) == (None, [])
+        assert copy.json()["draft"]["content"] == studio.get(path).json()["content"]
+        assert code_of(twin) == (409, "already_exists")
 
 
 def test_a_new_agent_runs_as_it_was_drafted(studio: Studio, people: People) -> None:
