@@ -103,6 +103,17 @@ class People:
         )
         return person
 
+    def add_staff(self) -> Person:
+        """Sam, who is of the staff and a member of nothing."""
+        person = Person(new_id(), "sam@staff.example", "Sam", self.north, Role.VIEWER)
+        self.database.rows(
+            "insert into accounts_user"
+            " (id, email, name, password, is_active, is_staff, is_superuser, date_joined)"
+            " values (%s, %s, %s, %s, true, true, false, now())",
+            [person.id, person.email, person.name, make_password(PASSWORD)],
+        )
+        return person
+
     def key(self, person: Person, scopes: Collection[str] = SCOPES) -> str:
         """The text of a new key that this person made for their project."""
         text, parts = make_key("test")

@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "The scripted model as a server that speaks chat completions.",
     ),
     "db": ("baton.ops.database_command:command", "Roles and database on a server of your own."),
+    "staff": ("baton.ops.staff_command:command", "Let somebody into the staff's pages."),
     "doctor": ("baton.ops.doctor:command", "Look for what is wrong on this machine."),
 }
 

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.admin import TabularInline
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
 from baton.staff.organization_form import person_at
@@ -23,6 +24,8 @@ class MemberForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in ("email", "role"):  # the head of a column is no label to who cannot see it
+            self.fields[name].widget.attrs["aria-label"] = str(self.fields[name].label)
         if not self.instance._state.adding:
             self.fields["email"].disabled = True
             self.initial["email"] = self.instance.user.email
@@ -39,11 +42,22 @@ class MemberForm(forms.ModelForm):  # type: ignore[type-arg]
         return address
 
 
+class MemberFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
+    """The rows; the box that removes one says whom."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "DELETE" in form.fields:
+            whom = form.instance.user.email if not form.instance._state.adding else "this member"
+            form.fields["DELETE"].widget.attrs["aria-label"] = f"Remove {whom}"
+
+
 class MemberInline(TabularInline):  # type: ignore[type-arg]
     """Who removes a member takes their keys with it, at once."""
 
     model = Membership
     form = MemberForm
+    formset = MemberFormSet
     fields = ("email", "role")
     extra = 0
     verbose_name = "member"

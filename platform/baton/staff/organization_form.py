@@ -39,6 +39,12 @@ class OrganizationForm(forms.ModelForm):  # type: ignore[type-arg]
             "requests_per_second",
             "requests_per_second_each",
         ]
+        labels: ClassVar[dict[str, str]] = {
+            "max_running": "Running at most",
+            "max_queued": "Queued at most",
+            "requests_per_second": "Requests in a second",
+            "requests_per_second_each": "Requests in a second, each",
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

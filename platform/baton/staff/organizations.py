@@ -7,7 +7,7 @@ from django.contrib.admin import SimpleListFilter, display
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from baton.staff.base import StaffAdmin, staff_of
+from baton.staff.base import StaffAdmin, shown_instant, staff_of
 from baton.staff.members import MemberInline
 from baton.staff.notes import note
 from baton.staff.organization_form import NewOrganizationForm, OrganizationForm
@@ -44,12 +44,12 @@ class OrganizationAdmin(StaffAdmin):
 
     model_class = Organization
     form = OrganizationForm
-    list_display = ("name", "slug", "state", "max_running", "queue", "requests", "created_at")
+    list_display = ("name", "slug", "state", "running", "queue", "requests", "opened")
     list_filter = (StateFilter,)
     search_fields = ("name", "slug")
     search_help_text = "Name or slug"
     ordering = ("name", "id")
-    readonly_fields = ("created_at",)
+    readonly_fields = ("opened",)
 
     @display(description="State")
     def state(self, organization: Organization) -> str:
@@ -57,6 +57,16 @@ class OrganizationAdmin(StaffAdmin):
         if organization.suspended_at:
             return "Suspended"
         return "Paused" if organization.paused_at else "Working"
+
+    @display(description="Running at most", ordering="max_running")
+    def running(self, organization: Organization) -> str:
+        """Its quota."""
+        return f"{organization.max_running:,}"
+
+    @display(description="Opened", ordering="created_at")
+    def opened(self, organization: Organization) -> str:
+        """Since when it is there."""
+        return shown_instant(organization.created_at)
 
     @display(description="Queued at most")
     def queue(self, organization: Organization) -> str:
@@ -69,7 +79,7 @@ class OrganizationAdmin(StaffAdmin):
         return _shown(organization.requests_per_second, settings.BATON.baton_requests_per_second)
 
     def get_fieldsets(self, request: HttpRequest, obj: Organization | None = None) -> Any:
-        who = ("name", "slug", "time_zone", *(("created_at",) if obj else ("project", "owner")))
+        who = ("name", "slug", "time_zone", *(("opened",) if obj else ("project", "owner")))
         sections: list[tuple[str | None, dict[str, Any]]] = [(None, {"fields": who})]
         sections.append(("Quotas", {"fields": _QUOTAS}))
         if obj is not None:

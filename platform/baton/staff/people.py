@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.contrib.admin import display
+from django.contrib.admin import SimpleListFilter, display
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from baton.accounts.models import User
-from baton.staff.base import StaffAdmin, staff_of
+from baton.staff.base import StaffAdmin, shown_instant, staff_of
 from baton.staff.notes import note_of_person
 from baton.staff.person_form import PersonForm
 from baton.staff.services.revoke import revoke_after_commit
@@ -15,17 +16,60 @@ from baton.tenancy.models import Membership
 _PASSWORDS = ("password1", "password2")
 
 
+class PersonFilter(SimpleListFilter):
+    """By what they may."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("active", "Active"), ("inactive", "Not active"), ("staff", "Staff")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        match self.value():
+            case "active":
+                return queryset.filter(is_active=True)
+            case "inactive":
+                return queryset.filter(is_active=False)
+            case "staff":
+                return queryset.filter(is_active=True, is_staff=True)
+            case _:
+                return queryset
+
+
 class PersonAdmin(StaffAdmin):
     """A person's row, an entry in the audit log of each of their organizations, and word to `live`."""
 
     model_class = User
     form = PersonForm
-    list_display = ("email", "name", "is_active", "is_staff", "last_login", "date_joined")
-    list_filter = ("is_active", "is_staff")
+    list_display = ("address", "name", "state", "signed_in", "since")
+    list_filter = (PersonFilter,)
     search_fields = ("email", "name")
     search_help_text = "Address or name"
     ordering = ("email",)
-    readonly_fields = ("organizations", "last_login", "date_joined")
+    readonly_fields = ("organizations", "signed_in", "since")
+
+    @display(description="E-mail address", ordering="email")
+    def address(self, person: User) -> str:
+        """What they sign in with."""
+        return person.email
+
+    @display(description="State")
+    def state(self, person: User) -> str:
+        """Whether they may act, and whether they see these pages."""
+        if not person.is_active:
+            return "Not active"
+        return "Active, staff" if person.is_staff else "Active"
+
+    @display(description="Signed in last", ordering="last_login")
+    def signed_in(self, person: User) -> str:
+        """With their password."""
+        return shown_instant(person.last_login)
+
+    @display(description="Here since", ordering="date_joined")
+    def since(self, person: User) -> str:
+        """When the account was made."""
+        return shown_instant(person.date_joined)
 
     @display(description="Organizations")
     def organizations(self, person: User) -> str:

@@ -18,6 +18,8 @@ _NOT_SERVED = frozenset(
 )
 """The product's own pages do this, or nothing here needs it."""
 
+_NAMES = {"accounts": "People", "tenancy": "Organizations"}
+
 type View = Callable[..., Any]
 
 
@@ -51,6 +53,13 @@ class StaffSite(AdminSite):
             return response
 
         return csrf_exempt(never_cache(update_wrapper(enter, view)))
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Under the names that people have for them, not those of our modules."""
+        found = super().get_app_list(request, app_label)
+        for each in found:
+            each["name"] = _NAMES.get(each["app_label"], each["name"])
+        return found
 
     def get_urls(self) -> list[Any]:
         return [each for each in super().get_urls() if getattr(each, "name", None) not in _NOT_SERVED]

@@ -5,25 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import make_password
 from django.test import Client
-from people import PASSWORD, People, Person
+from people import People, Person
 
-from baton.core.ids import new_id
 from baton.live import sending
 from baton.live.bus import Message
-from baton.tenancy.roles import Role
 
 
 @pytest.fixture
 def sam(people: People) -> Person:
-    person = Person(new_id(), "sam@staff.example", "Sam", people.north, Role.VIEWER)
-    people.database.rows(
-        "insert into accounts_user (id, email, name, password, is_active, is_staff, is_superuser, date_joined)"
-        " values (%s, %s, %s, %s, true, true, false, now())",
-        [person.id, person.email, person.name, make_password(PASSWORD)],
-    )
-    return person
+    return people.add_staff()
 
 
 @pytest.fixture
