@@ -65,7 +65,7 @@ def new_key() -> str:
     return new_id().hex
 
 
-def audited(database: TestDatabase) -> list[dict[str, Any]]:
+def audited(database: TestDatabase, action: str = "tools:try") -> list[dict[str, Any]]:
     """What was written down of real tries, oldest first."""
-    rows = database.rows("select detail from audit_auditentry where action = 'tools:try' order by id")
+    rows = database.rows("select detail from audit_auditentry where action = %s order by id", [action])
     return [json.loads(row["detail"]) if isinstance(row["detail"], str) else row["detail"] for row in rows]

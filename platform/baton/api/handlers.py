@@ -17,7 +17,14 @@ from baton.core.errors import BadInput, BatonError, Forbidden, NotFound, Unavail
 from baton.tenancy.actor import Actor
 
 JSON_PATHS = ("/api/", "/_allauth/")
-_AUDITED = {"unknown_field", "insufficient_scope", "not_a_reviewer", "approval_digest_mismatch"}
+_AUDITED = {
+    "approval_digest_mismatch",
+    "denied_by_policy",
+    "digest_mismatch",
+    "insufficient_scope",
+    "not_a_reviewer",
+    "unknown_field",
+}
 _HEADINGS = {
     400: ("This request cannot be read", "Go back and try again."),
     403: ("This is not allowed", "Somebody with another role may be able to help."),

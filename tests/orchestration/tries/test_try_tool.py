@@ -197,6 +197,7 @@ def test_what_policy_denies_is_not_sent(
     assert shown["verdict"] == {"outcome": "deny", "rule": "Nobody refunds on Mondays."}
     assert code_of(refused) == (409, "denied_by_policy")
     assert shop.requests == []
+    assert audited(database, "agents:try:refused")[-1]["code"] == "denied_by_policy"
     assert hashes(database, *UNCHANGED) == before
 
 
