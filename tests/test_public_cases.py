@@ -214,6 +214,24 @@ def test_an_agent_may_have_any_name_and_is_started_by_it(people: People, north: 
         assert north.wait_for(UUID(started.json()["id"]), "completed")["output"] == "Hello."
 
 
+@pytest.mark.requirement("case A08")
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        *((kind, name) for kind in ("agents", "profiles", "tools") for name in ("", " ", "x" * 500)),
+        *(("tools", name) for name in ("hello/", "a\nb", "\u202egnp.exe")),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_field(people: People, kind: str, name: str) -> None:
+    client = people.with_key(people.alice)
+
+    refused = post(client, f"/api/v1/{kind}", {"name": name})
+
+    assert refused.status_code in (400, 422)
+    assert error_of(refused)["field"] == "name"
+    assert client.get(f"/api/v1/{kind}").json()["items"] == []
+
+
 @pytest.mark.requirement("case A04")
 @pytest.mark.parametrize(
     ("made", "typed"),
