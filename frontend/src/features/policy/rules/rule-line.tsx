@@ -86,7 +86,7 @@ export function RuleLine({ editor, rule, place, isOpen, isCurrent, isDeciding, c
             aria-label={words.open(place + 1)}
             aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             onClick={() => onToggle(rule)}
-            className="grid h-5 min-w-6 place-items-center rounded-chip px-1 text-fg-2 tabular-nums pointer-coarse:size-11"
+            className="grid h-5 min-w-6 place-items-center rounded-chip px-1 text-fg-2 tabular-nums pointer-coarse:-my-3 pointer-coarse:size-11"
           >
             {place + 1}
           </button>

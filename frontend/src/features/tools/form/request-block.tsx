@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-import { Block, wordsOf } from "@/features/studio/fields";
+import { Block, useTouched } from "@/features/studio/fields";
 import { form as words } from "@/text/tools";
 import { Button } from "@/ui/button";
 import { Field, SelectInput, TextInput } from "@/ui/field";
@@ -18,6 +18,7 @@ const BEGINNING = /^(?:\{[A-Z][A-Z0-9_]*\}|https?:\/\/[A-Za-z0-9.:-]*)?/;
 export function RequestBlock({ editor, form, change }: BlockProps) {
   const field = useRef<HTMLInputElement>(null);
   const variables = useVariables();
+  const touched = useTouched(editor, "/request");
   const locked = editor.readOnly !== undefined;
   const inAddress = namesInAddress(form.address);
   const missing = variables === undefined ? undefined : inAddress.variables.find((name) => !variables.some((each) => each.name === name));
@@ -53,7 +54,7 @@ export function RequestBlock({ editor, form, change }: BlockProps) {
           label={words.address}
           required
           help={words.addressHelp}
-          error={wordsOf(editor, "/request", true) ?? (missing === undefined ? undefined : words.unknownVariable(missing))}
+          error={touched.error ?? (missing === undefined ? undefined : words.unknownVariable(missing))}
         >
           {(ids) => (
             <TextInput
@@ -65,6 +66,7 @@ export function RequestBlock({ editor, form, change }: BlockProps) {
               placeholder={words.addressPlaceholder}
               spellCheck={false}
               className="font-mono"
+              onBlur={touched.leave}
               onChange={(event) => change({ ...form, address: event.target.value })}
             />
           )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { JsonObject } from "@/live/json";
 
-import { EMPTY_TOOL, readForm, riskOfEffect, rowsOfSchema, writeForm } from "./tool-form";
+import { readForm, riskOfEffect, rowsOfSchema, writeForm } from "./tool-form";
 
 const REFUND: JsonObject = {
   description: "Pay money back for an order.",
@@ -26,7 +26,7 @@ const REFUND: JsonObject = {
 describe("the form of a tool", () => {
   it("writes what it has read", () => {
     expect(writeForm(readForm(REFUND))).toEqual(REFUND);
-    expect(writeForm(readForm(EMPTY_TOOL))).toEqual({ ...EMPTY_TOOL, request: "POST" });
+    expect(writeForm(readForm({}))).toEqual({ description: "", effect: "at_most_once", request: "POST" });
   });
 
   it("keeps a whole schema, and what it has no field for", () => {

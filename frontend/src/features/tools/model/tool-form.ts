@@ -63,16 +63,13 @@ const RISK_OF_EFFECT: Readonly<Partial<Record<string, RiskWord>>> = {
 };
 let last = 0;
 
-/** What a tool is when its form is opened for the first time. */
-export const EMPTY_TOOL: Content = { description: "", effect: "at_most_once", request: "POST " };
-
 export function newHeader(name = "", value = ""): HeaderRow {
   last += 1;
   return { id: `header-${last}`, name, value };
 }
 
 export function readForm(content: Content): ToolForm {
-  const [method = "", address = ""] = splitRequest(textOf(content.request));
+  const [method = "", address = ""] = content.request === undefined ? ["POST"] : splitRequest(textOf(content.request));
   const hasSchema = content.input_schema !== undefined;
   return {
     description: textOf(content.description),

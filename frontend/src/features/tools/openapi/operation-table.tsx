@@ -78,7 +78,7 @@ function OperationRow({ operation, all, choices, onChoices, onSelect }: Omit<Ope
         <td colSpan={3} className="max-phone:hidden" />
       ) : (
         <>
-          <td className={clsx(cell, "max-phone:col-start-2")}>
+          <td className={clsx(cell, "max-phone:col-start-2 max-phone:py-1 max-phone:pr-4")}>
             <TextInput
               aria-label={words.nameOf(title)}
               aria-invalid={fault === undefined ? undefined : true}
@@ -94,7 +94,7 @@ function OperationRow({ operation, all, choices, onChoices, onSelect }: Omit<Ope
               </span>
             )}
           </td>
-          <td className={clsx(cell, "max-phone:col-start-2")}>
+          <td className={clsx(cell, "max-phone:col-start-2 max-phone:py-1 max-phone:pr-4")}>
             <SelectInput
               aria-label={words.effectOf(title)}
               value={choices.effects[key] ?? operation.effect}
@@ -107,7 +107,7 @@ function OperationRow({ operation, all, choices, onChoices, onSelect }: Omit<Ope
               ))}
             </SelectInput>
           </td>
-          <td className={clsx(cell, "pr-5 max-phone:col-start-2")}>
+          <td className={clsx(cell, "pr-5 max-phone:col-start-2 max-phone:py-1 max-phone:pr-4")}>
             <SelectInput
               aria-label={words.riskOf(title)}
               value={choices.risks[key] ?? operation.risk}
