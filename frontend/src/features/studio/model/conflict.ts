@@ -18,9 +18,11 @@ export interface Conflict {
 export function conflictOf(error: Error, mine: string, stored: Detail | null): Conflict {
   const details = "details" in error ? (error as ApiError).details : {};
   const by = details.updated_by as Named | null | undefined;
-  const draft = stored?.draft ?? null;
+  const saved = stored?.draft ?? null;
+  // A version was published beside the draft, and nobody has saved since: it is what came between.
+  const draft = saved !== null && saved.base_number === stored?.version ? saved : null;
   return {
-    revision: draft?.revision ?? (typeof details.version === "number" && stored === null ? details.version : 0),
+    revision: saved?.revision ?? (typeof details.version === "number" && stored === null ? details.version : 0),
     base: stored?.version ?? null,
     theirs: draft?.text ?? (stored === null && typeof details.text === "string" ? details.text : (stored?.text ?? "")),
     mine,
