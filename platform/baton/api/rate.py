@@ -4,6 +4,7 @@ The broker may be lost at any moment, so the limit fails open: it protects neigh
 """
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -43,7 +44,7 @@ class OrganizationRate(BaseThrottle):
 
 
 class _Counter:
-    """Counts in one round trip; after a failure it does not ask again for a while."""
+    """Counts in one round trip mostly; after a failure it does not ask again for a while."""
 
     def __init__(self, url: str) -> None:
         self._client = redis.Redis.from_url(
@@ -56,16 +57,26 @@ class _Counter:
         if time.monotonic() < self._asks_again_at:
             return [0] * len(whose)
         second = int(time.time())
+        keys = [f"requests:{each.hex}:{second}" for each in whose]
         try:
-            with self._client.pipeline(transaction=False) as pipeline:
-                for each in whose:
-                    key = f"requests:{each.hex}:{second}"
-                    pipeline.incr(key)
-                    pipeline.expire(key, 2)
-                return [int(count) for count in pipeline.execute()[::2]]
+            counts = self._increase(keys)
+            for key, count in zip(keys, counts, strict=True):
+                if (
+                    count == 1
+                ):  # the first of the second says how long; each saying it cost every request more
+                    self._client.expire(key, 2)
+            return counts
         except (redis.RedisError, OSError):
             self._asks_again_at = time.monotonic() + _PAUSE_SECONDS
             return [0] * len(whose)
+
+    def _increase(self, keys: Sequence[str]) -> list[int]:
+        if len(keys) == 1:
+            return [int(self._client.incr(keys[0]))]
+        with self._client.pipeline(transaction=False) as pipeline:
+            for key in keys:
+                pipeline.incr(key)
+            return [int(count) for count in pipeline.execute()]
 
 
 @cache
