@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from baton.core.hiding import HIDDEN, hide
+from baton.core.hiding import HIDDEN, begun, hide, spellings
 from baton.secrets.known import KnownValues
 from baton.secrets.logs import HidingFormatter
 
@@ -56,3 +56,17 @@ def test_the_oldest_values_are_forgotten_after_many(known: KnownValues) -> None:
 
     assert known.hide_in("value-number-9.") == "value-number-9."
     assert known.hide_in("value-number-2009.") == f"{HIDDEN}."
+
+
+@pytest.mark.parametrize(
+    ("text", "held_back"),
+    [
+        ("nothing", 0),
+        ("a key: sec", 3),
+        ("a key: secret-valu", 11),
+        ("secret-value", 0),
+        ("secret-value s", 1),
+    ],
+)
+def test_the_beginning_of_a_secret_is_held_back_until_it_is_one(text: str, held_back: int) -> None:
+    assert begun(text, spellings(["secret-value"])) == held_back
