@@ -26,7 +26,8 @@ from baton.ops.embedded.valkey import EmbeddedValkey
 
 TABLES = (
     *EVERY_TABLE, "tenancy_organization", "tenancy_project", "tenancy_membership", "accounts_user",
-    "agents_agent", "agents_agentversion", "agents_tool", "agents_toolpolicy",
+    "agents_agent", "agents_agentversion", "agents_tool", "agents_toolpolicy", "agents_trainingprofile",
+    "agents_pricetable", "agents_draft", "agents_credential", "agents_modelconnection", "agents_variable",
 )  # fmt: skip
 """What a refused request must leave as it was, in every organization."""
 
