@@ -15,7 +15,7 @@ from rest_world import assert_described
 from agents_app.definition import read_definition
 from agents_app.services.publish_definition import publish_definition
 
-CANARY = "sk-live-canary-7781-abcd"
+CANARY = "live-canary-7781-abcd"
 TABLES = ("agents_credential", "agents_modelconnection", "agents_variable", "secrets_datakey")
 TEXT = """
 baton: 1

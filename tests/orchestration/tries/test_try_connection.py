@@ -15,7 +15,7 @@ from baton.core.ids import new_id
 
 PATH = "/api/v1/connections/try"
 TABLES = ("agents_credential", "agents_modelconnection", "api_idempotencykey")
-GOOD, BAD = "sk-try-canary-good-0001", "sk-try-canary-bad-0002"
+GOOD, BAD = "try-canary-good-0001", "try-canary-bad-0002"
 ASK = {"model": "small", "message": "Say hello."}
 
 
