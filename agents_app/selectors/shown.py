@@ -22,10 +22,8 @@ def summaries(
 ) -> list[dict[str, Any]]:
     """The objects of one page: as many queries for many as for one."""
     table = KINDS[kind]
-    lives, drafts = (
-        live_versions(table, organization_id, rows),
-        drafts_of(kind, organization_id, rows),
-    )
+    lives = live_versions(table, organization_id, rows)
+    drafts = drafts_of(kind, organization_id, rows)
     counts = counts_of_use(organization_id, project_id, kind)
     ruled = named_by_policy(organization_id, project_id) if kind is Kind.TOOL else frozenset()
     shown = []
@@ -166,4 +164,4 @@ def _with_agents(
     for row in rows:
         row.live_version = lives.get(row.id)
     agents = summarise_agents(organization_id, rows)
-    return [{**facts, "agent": agent} for facts, agent in zip(shown, agents, strict=True)]
+    return [{**line, "agent": agent} for line, agent in zip(shown, agents, strict=True)]
