@@ -27,7 +27,7 @@ export const transfer = {
   planFailed: "The file could not be read",
   stale: "The file has been changed since; look again at what it changes.",
   planTitle: "What it changes",
-  signer: { known: (name: string) => `Signed by ${name}`, stranger: "Signed by a key that is not known here", none: "Nobody has signed it" },
+  signer: { known: (name: string) => `Signed by ${name}`, stranger: "Signed by a key that is not known here", wrong: "Changed after it was signed", none: "Nobody has signed it" },
   warnings: "To know before",
   problems: (count: number) => plural(count, "problem", "problems"),
   problemsDetail: "Nothing can be imported before they are gone. A press leads to the line.",

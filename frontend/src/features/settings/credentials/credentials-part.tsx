@@ -83,7 +83,7 @@ export default function CredentialsPart() {
           )}
         </ListBody>
       </SectionBody>
-      {item !== undefined && opened !== undefined && <CredentialDialog key={item} credential={opened} onClose={close} />}
+      {item !== undefined && opened !== undefined && mayEdit && <CredentialDialog key={item} credential={opened} onClose={close} />}
       {removing !== null && <DeleteCredential credential={removing} onClose={() => setRemoving(null)} />}
     </>
   );

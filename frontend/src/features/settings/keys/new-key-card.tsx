@@ -50,23 +50,23 @@ export function NewKeyCard({ made, onHide }: { made: NewApiKey; onHide: () => vo
             {words.copyCurl}
           </Button>
         </div>
-        <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-12">
-          <div className="flex min-w-0 gap-1.5">
-            <dt className="text-fg-3">{words.columns.may}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{made.scopes.join(", ")}</dd>
-          </div>
-          <div className="flex gap-1.5">
-            <dt className="text-fg-3">{words.columns.until}</dt>
-            <dd>
-              <KeyEnd apiKey={made} />
-            </dd>
-          </div>
-          <div className="ml-auto">
-            <Button size="small" variant="ghost" icon={Check} onClick={onHide}>
-              {words.hide}
-            </Button>
-          </div>
-        </dl>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <dl className="flex min-w-0 flex-1 basis-72 flex-wrap gap-x-6 gap-y-1 text-12">
+            <div className="flex min-w-0 gap-1.5">
+              <dt className="text-fg-3">{words.columns.may}</dt>
+              <dd className="min-w-0 font-mono wrap-anywhere">{made.scopes.join(", ")}</dd>
+            </div>
+            <div className="flex gap-1.5">
+              <dt className="text-fg-3">{words.columns.until}</dt>
+              <dd>
+                <KeyEnd apiKey={made} />
+              </dd>
+            </div>
+          </dl>
+          <Button size="small" variant="ghost" icon={Check} onClick={onHide}>
+            {words.hide}
+          </Button>
+        </div>
       </div>
     </section>
   );

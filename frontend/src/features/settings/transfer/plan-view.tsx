@@ -35,7 +35,7 @@ export function PlanView({ plan, isStale, busy, onProblem, onApply, onAnother }:
           {plan.applied ? words.done(made + changed) : words.planTitle}
         </h3>
         {plan.applied && <p className="text-fg-2">{words.doneDetail}</p>}
-        <Signer signer={plan.signer} />
+        <Signer plan={plan} />
       </div>
       {plan.problems.length > 0 && <Problems problems={plan.problems} onProblem={onProblem} />}
       {plan.warnings.length > 0 && <Warnings warnings={plan.warnings} />}
@@ -67,9 +67,11 @@ export function PlanView({ plan, isStale, busy, onProblem, onApply, onAnother }:
   );
 }
 
-function Signer({ signer }: { signer: ImportPlan["signer"] }) {
-  const Icon = signer === null ? CircleHelp : signer.name === null ? ShieldAlert : BadgeCheck;
-  const text = signer === null ? words.signer.none : signer.name === null ? words.signer.stranger : words.signer.known(signer.name);
+function Signer({ plan: { signer, warnings } }: { plan: ImportPlan }) {
+  const isWrong = warnings.some((warning) => warning.code === "signature_wrong");
+  const Icon = signer !== null && signer.name !== null ? BadgeCheck : signer !== null || isWrong ? ShieldAlert : CircleHelp;
+  const unknown = isWrong ? words.signer.wrong : words.signer.none;
+  const text = signer === null ? unknown : signer.name === null ? words.signer.stranger : words.signer.known(signer.name);
   return (
     <p className="flex items-start gap-1.5 text-fg-2">
       <Icon size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
