@@ -14,6 +14,7 @@ import type { Listed } from "@/features/studio/model/shapes";
 import type { Shelf } from "@/features/studio/model/shelf";
 import { ShelfTable, type ShelfColumn } from "@/features/studio/shelf-table";
 import { useRowKeys } from "@/features/studio/use-row-keys";
+import { useRetryKey } from "@/features/studio/use-retry-key";
 import { useShelf } from "@/features/studio/use-shelf";
 import { FooterBar, Page, TopBar } from "@/shell/page";
 import { groups } from "@/text/shell";
@@ -63,7 +64,9 @@ export function ShelfPage<L extends Listed>({ shelf, icon = Bot, columns, acts =
     allowed: () => can(shelf.edit) || shelf.words.deniedEdit,
     run: () => setCreating(true),
   };
+  const retry = () => void list.refetch();
   useCommands([...keys.commands, create, ...acts]);
+  useRetryKey(rows === undefined && list.error !== null ? retry : undefined);
   const error = list.error instanceof ApiError ? list.error : null;
 
   return (
@@ -96,7 +99,7 @@ export function ShelfPage<L extends Listed>({ shelf, icon = Bot, columns, acts =
         error?.status === 403 ? (
           <ForbiddenState title={words.forbidden(shelf.words.many)}>{words.forbiddenDetail}</ForbiddenState>
         ) : error !== null ? (
-          <ErrorState title={words.failed(shelf.words.many)} failure={error} onRetry={() => void list.refetch()} />
+          <ErrorState title={words.failed(shelf.words.many)} failure={error} onRetry={retry} />
         ) : (
           <LoadingRows rows={10} />
         )

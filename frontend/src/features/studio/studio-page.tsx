@@ -10,6 +10,7 @@ import type { Mode } from "@/features/studio/mode";
 import type { Detail } from "@/features/studio/model/shapes";
 import type { Shelf } from "@/features/studio/model/shelf";
 import type { Editor } from "@/features/studio/use-editor";
+import { useRetryKey } from "@/features/studio/use-retry-key";
 import { Page, TopBar } from "@/shell/page";
 import { ViewMissing } from "@/shell/view-states";
 import { studio as words } from "@/text/studio";
@@ -59,6 +60,8 @@ export function StudioPage<D extends Detail>({ kind, id = "" }: StudioPageProps<
     queryKey: studioKeys.one(shelf, id),
     queryFn: ({ signal }) => readDetail<D>(shelf, id, signal),
   });
+  const retry = () => void detail.refetch();
+  useRetryKey(detail.data === undefined && detail.error !== null ? retry : undefined);
   if (detail.data !== undefined) return <EditorView key={id} kind={kind} id={id} detail={detail.data} />;
   const error = detail.error;
   if (error instanceof ApiError && error.status === 404) return <ViewMissing />;
@@ -68,7 +71,7 @@ export function StudioPage<D extends Detail>({ kind, id = "" }: StudioPageProps<
       {error instanceof ApiError && error.status === 403 ? (
         <ForbiddenState title={words.forbidden(names.one)}>{words.forbiddenDetail}</ForbiddenState>
       ) : error instanceof ApiError ? (
-        <ErrorState title={words.failed(names.one)} failure={error} onRetry={() => void detail.refetch()} />
+        <ErrorState title={words.failed(names.one)} failure={error} onRetry={retry} />
       ) : (
         <LoadingRows rows={8} />
       )}

@@ -51,6 +51,10 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
         kind: "succeeded",
       });
     },
+    onError(error) {
+      // What is stored now comes into view beside the message.
+      if (error instanceof ApiError && error.status === 412) void editor.restart();
+    },
   });
   const submit = () => {
     if (!publishing.isPending) publishing.mutate();
