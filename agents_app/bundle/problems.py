@@ -23,8 +23,8 @@ def read_bundle(text: str, allow: AllowList) -> Definition:
     """What the file says. Raises InvalidDefinition with every problem and its place."""
     findings = Findings()
     try:
-        definition = gather_definition(text, None, findings, longest=MAX_CHARACTERS)
-        node = read_document(text, Findings(), MAX_CHARACTERS)
+        node = read_document(text, findings, MAX_CHARACTERS)
+        definition = gather_definition(node, None, findings)
         if node is not None:
             _look_outside(definition, node, allow, findings)
         findings.raise_if_any()

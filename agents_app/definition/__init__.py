@@ -4,7 +4,7 @@ from collections.abc import Mapping as Names
 
 from agents_app.definition.agents import read_agents
 from agents_app.definition.diagnostics import Diagnostic, Findings, InvalidDefinition, Position
-from agents_app.definition.document import MAX_CHARACTERS, Mapping, read_document
+from agents_app.definition.document import Mapping, Node, read_document
 from agents_app.definition.places import read_connections, read_credentials, read_variables
 from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
@@ -38,27 +38,22 @@ __all__ = [
 ]
 
 
-def read_definition(
-    text: str, files: Names[str, str] | None = None, *, longest: int = MAX_CHARACTERS
-) -> Definition:
+def read_definition(text: str, files: Names[str, str] | None = None) -> Definition:
     """The definition of the text, or InvalidDefinition with every problem and its place.
 
-    `files` are the texts that skills may refer to, by name; `longest` is how many characters are read.
+    `files` are the texts that skills may refer to, by name.
     """
     findings = Findings()
-    definition = gather_definition(text, files, findings, longest=longest)
+    definition = gather_definition(read_document(text, findings), files, findings)
     findings.raise_if_any()
     return definition
 
 
-def gather_definition(
-    text: str, files: Names[str, str] | None, findings: Findings, *, longest: int = MAX_CHARACTERS
-) -> Definition:
-    """What can be read of the text, for who looks for more in it before the findings are told.
+def gather_definition(root: Node | None, files: Names[str, str] | None, findings: Findings) -> Definition:
+    """What a document says, for who looks for more in it before the findings are told.
 
-    Where there are any, it is not to be published.
+    Where there are any, it is not to be published. Raises InvalidDefinition where there is no document.
     """
-    root = read_document(text, findings, longest)
     if root is None:
         findings.raise_if_any()
     top = Reader(root or Mapping((), Position(1, 1)), "the definition", findings)

@@ -19,6 +19,7 @@ from baton.core.text import is_clean
 
 MAX_CHARACTERS = 256 * 1024
 MAX_DEPTH = 40
+MAX_EVENTS = 50_000
 
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]+)?")
@@ -63,7 +64,11 @@ def read_document(text: str, findings: Findings, longest: int = MAX_CHARACTERS) 
         return None
     builder = _Builder(findings)
     try:
-        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+        for number, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
+            if number > MAX_EVENTS:  # each takes its time, however short it is written
+                at = _position(event)
+                findings.add("definition_too_large", f"At most {MAX_EVENTS} keys, values and lists.", at)
+                return None
             if not builder.take(event):
                 return None
     except yaml.MarkedYAMLError as error:

@@ -365,6 +365,8 @@ def test_an_address_that_is_not_let_out_is_a_problem_where_it_stands(alice: Acto
         "",
         "\x01",
         "[" * 5000,
+        "baton: 1\nx: [" + "a," * 60_000 + "]",
+        "baton: 1\nx: " + "a" * 1024 * 1024,
     ],
 )
 def test_what_is_from_elsewhere_or_hostile_is_refused_with_its_place(
