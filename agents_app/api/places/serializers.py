@@ -1,5 +1,6 @@
 """How credentials, connections and variables look in answers and requests. No answer holds a value."""
 
+import json
 from typing import Any
 
 from rest_framework import serializers
@@ -15,6 +16,16 @@ _VARIABLE = (
 )
 _SCRIPT = "Of the scripted model: the name of a script, or an object with its replies."
 _CAPABILITIES = "What the endpoint refuses is `false`; what is not named is taken to work."
+
+
+_LONGEST_SCRIPT = 256 * 1024
+_LONGEST_CAPABILITIES = 8 * 1024
+
+
+def _bounded(value: Any, longest: int) -> Any:
+    if len(json.dumps(value)) > longest:
+        raise serializers.ValidationError(f"At most {longest} characters of JSON.")
+    return value
 
 
 class UserOfIt(serializers.Serializer[Any]):
@@ -109,10 +120,14 @@ class ConnectionFields(StrictSerializer):
     capabilities = serializers.DictField(required=False, help_text=_CAPABILITIES)
 
     def validate_script(self, script: Any) -> Any:
-        """A name or an object; the adapter reads it when it is opened."""
+        """A name or an object; the adapter reads it when it is opened. Workers read it every second."""
         if script is not None and not isinstance(script, str | dict):
             raise serializers.ValidationError("Not a text and not an object.")
-        return script
+        return _bounded(script, _LONGEST_SCRIPT)
+
+    def validate_capabilities(self, capabilities: Any) -> Any:
+        """Some names, not a document."""
+        return _bounded(capabilities, _LONGEST_CAPABILITIES)
 
 
 class NewConnection(ConnectionFields):

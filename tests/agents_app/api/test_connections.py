@@ -8,7 +8,7 @@ from conftest import point_django_at
 from database import Cluster
 from people import hashes
 from places_world import CANARY, TABLES, Places, send, shared_places
-from rest_world import assert_described, code_of, error_of
+from rest_world import assert_described, code_of, error_of, queries_of
 
 from baton.core.ids import new_id
 from baton.tenancy.roles import Role
@@ -94,6 +94,14 @@ def test_an_address_is_judged_when_it_is_written(places: Places, base_url: str, 
     assert hashes(places.people.database, *TABLES) == before
 
 
+def test_a_list_takes_the_same_statements_however_many_there_are(places: Places) -> None:
+    few = queries_of(lambda: places.alice.get(PATH))
+    for n in range(3):
+        create(places, f"many {n}", credential=credential(places, f"many {n}")["id"])
+
+    assert queries_of(lambda: places.alice.get(PATH)) == few <= 4
+
+
 def test_a_host_of_the_platforms_list_may_be_private_and_plain(places: Places) -> None:
     made = create(places, "listed", base_url=f"http://{LISTED}/v1")
 
@@ -155,6 +163,8 @@ def test_a_credential_of_nowhere_or_of_another_organization_is_no_reference(plac
         ({"provider": "openai_chat", "script": "echo"}, "script"),
         ({"provider": "scripted", "script": 7}, "script"),
         ({"provider": "gemini"}, "provider"),
+        ({"provider": "scripted", "script": {"replies": ["x" * 300_000]}}, "script"),
+        ({"provider": "openai_chat", "capabilities": {"x" * 9_000: False}}, "capabilities"),
         ({"provider": "openai_chat", "name": "\u0007"}, "name"),
     ],
 )

@@ -8,7 +8,7 @@ from conftest import point_django_at
 from database import Cluster
 from people import hashes
 from places_world import CANARY, TABLES, Places, send, shared_places
-from rest_world import assert_described, code_of, error_of
+from rest_world import assert_described, code_of, error_of, queries_of
 
 from agents_app.models import Credential
 from baton.core.ids import new_id
@@ -340,6 +340,14 @@ def test_another_organization_hears_the_same_as_of_nothing(places: Places) -> No
 
     assert places.charlie.get(PATH).json()["items"] == []
     assert hashes(places.people.database, *TABLES) == before
+
+
+def test_a_list_takes_the_same_statements_however_many_there_are(places: Places) -> None:
+    few = queries_of(lambda: places.alice.get(PATH))
+    for n in range(3):
+        create(places, f"many {n}")
+
+    assert queries_of(lambda: places.alice.get(PATH)) == few <= 5
 
 
 def test_the_audit_log_tells_what_was_done_and_no_value(places: Places) -> None:
