@@ -55,6 +55,8 @@ class ToolTry(BatonView):
             "not_a_reviewer",
             "outcome_unknown",
             "rate_limited",
+            "tool_withdrawn",
+            "unsafe_integer",
         ],
         idempotent=True,
     )

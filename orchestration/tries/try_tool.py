@@ -11,6 +11,7 @@ from uuid import UUID
 from agents_app.arguments import InvalidArguments
 from agents_app.definition.values import ToolDefinition
 from agents_app.kinds import Kind
+from agents_app.models import ToolVersion
 from agents_app.selectors import live_policy
 from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.objects import find_object
@@ -79,8 +80,8 @@ def prepare_try(*, actor: Actor, wanted: WantedTry, allow: AllowList) -> Prepare
 def begin_try(*, actor: Actor, wanted: WantedTry, digest: str, allow: AllowList) -> PreparedTry:
     """A real try, allowed and written down: from here on it may leave. The caller holds the transaction.
 
-    Refused is what differs from what was shown, what policy denies, and what it asks about where the actor is
-    nobody who could decide that.
+    Refused is what differs from what was shown, what was withdrawn, what policy denies, and what it asks
+    where the actor could not decide that.
     """
     actor.require("tools:edit")  # the content is the actor's own, and a credential may go with it
     prepared = prepare_try(actor=actor, wanted=wanted, allow=allow)
@@ -88,6 +89,8 @@ def begin_try(*, actor: Actor, wanted: WantedTry, digest: str, allow: AllowList)
     if call.digest != digest:
         message = "What would be sent now is not what was shown: look at it again."
         raise Conflict("digest_mismatch", message, details={"digest": call.digest})
+    with organization_scope(actor.organization_id):
+        _refuse_withdrawn(actor, call.invocation.tool)
     _require_verdict(actor, call)
     if not call.has_secret:
         raise Unprocessable("invalid_reference", missing_secret(call), field="credential")
@@ -120,6 +123,20 @@ def _tool(actor: Actor, wanted: WantedTry, allow: AllowList, secrets: ProjectSec
     if checked.problems or not isinstance(checked.value, ToolDefinition):
         raise invalid_definition(checked.problems)
     return spec_of(checked.value, str(wanted.tool_id or ""), secrets.ids)
+
+
+def _refuse_withdrawn(actor: Actor, tool: ToolSpec) -> None:
+    """What was stopped everywhere is not started by hand either, until it is another or published anew."""
+    versions = ToolVersion.objects.filter(
+        organization_id=actor.organization_id,
+        tool__project_id=actor.project_id,
+        tool__name=tool.name,
+        digest=tool.definition_digest(),
+    )
+    newest = versions.order_by("-number").first()
+    if newest is not None and newest.withdrawn_at is not None:
+        message = f"Version {newest.number} of '{tool.name}' says exactly this, and it was withdrawn."
+        raise Conflict("tool_withdrawn", message, details={"version": newest.number})
 
 
 def _require_verdict(actor: Actor, call: ToolCall) -> None:

@@ -66,6 +66,7 @@ STATUS_OF_CODE: dict[str, int] = {
     "run_ended": 409,
     "run_not_waiting": 409,
     "too_late_to_undo": 409,
+    "tool_withdrawn": 409,
     "approval_expired": 410,
     "version_conflict": 412,
     "body_too_large": 413,

@@ -423,3 +423,20 @@ def test_a_credential_of_another_host_goes_nowhere(shop: Shop, alice: Trying, re
 
     assert code_of(refused) == (422, "host_not_allowed")
     assert shop.requests == []
+
+
+def test_what_was_withdrawn_is_not_started_by_hand(
+    shop: Shop, alice: Trying, refund: dict[str, Any], database: TestDatabase
+) -> None:
+    digest = alice.dry(refund).json()["digest"]
+    database.rows("update agents_toolversion set withdrawn_at = now() where tool_id = %s", [refund["id"]])
+    try:
+        refused = alice.real(refund, digest)
+        other = {**refund, "content": {**refund["content"], "description": "Mended"}}
+        mended = alice.real(other, alice.dry(other).json()["digest"])
+    finally:
+        database.rows("update agents_toolversion set withdrawn_at = null where tool_id = %s", [refund["id"]])
+
+    assert code_of(refused) == (409, "tool_withdrawn")
+    assert mended.status_code == 200
+    assert len(shop.requests) == 1
