@@ -1,6 +1,7 @@
 """Model clients of a worker process: one per stored connection, version of it and value of its key."""
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 
 from agents_app.model_address import judge_key_host
@@ -8,6 +9,7 @@ from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
 from orchestration.engine.ports import ModelClient, ModelError
 from orchestration.providers.registry import load_adapter, open_client
+from orchestration.runner.effects import MODEL_SECONDS
 from orchestration.runner.project import Project, StoredConnection
 
 
@@ -24,6 +26,8 @@ class Models:
     def __init__(self, allow: AllowList) -> None:
         self._allow = allow
         self._clients: dict[str, _Kept] = {}
+        self._replaced: list[tuple[float, ModelClient]] = []
+        """Clients that runs may still be asking, and when the last of them must have its answer."""
 
     async def get(self, project: Project, connection_id: str) -> ModelClient:
         stored = project.connections.get(connection_id)
@@ -40,7 +44,8 @@ class Models:
         client = open_connection(stored, key, self._allow)
         self._clients[connection_id] = _Kept(stored.version, key, client)
         if kept is not None:
-            await kept.client.close()
+            self._replaced.append((time.monotonic() + MODEL_SECONDS, kept.client))
+        await self._close_unused()
         return client
 
     def _known(self, connection_id: str, version: int, key: str | None) -> ModelClient | None:
@@ -48,9 +53,21 @@ class Models:
         return kept.client if kept is not None and (kept.version, kept.key) == (version, key) else None
 
     async def close(self) -> None:
-        for kept in self._clients.values():
-            await kept.client.close()
+        for client in (
+            *(kept.client for kept in self._clients.values()),
+            *(old for _, old in self._replaced),
+        ):
+            await client.close()
         self._clients.clear()
+        self._replaced.clear()
+
+    async def _close_unused(self) -> None:
+        """Not at once: a reply that is under way would be cut off, and paid for again."""
+        now = time.monotonic()
+        unused = [client for until, client in self._replaced if until <= now]
+        self._replaced = [each for each in self._replaced if each[0] > now]
+        for client in unused:
+            await client.close()
 
 
 def open_connection(stored: StoredConnection, key: str | None, allow: AllowList) -> ModelClient:
