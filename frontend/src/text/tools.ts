@@ -220,6 +220,18 @@ export const tryTool = {
   problems: "The tool has problems that come first; they stand beside its fields.",
 } as const;
 
+export const withdraw = {
+  act: (version: number) => `Withdraw version ${number(version)}…`,
+  title: (name: string, version: number) => `Withdraw version ${number(version)} of ${name}`,
+  detail: "No call of this version starts any more, in any run, approved or not. There is no way back but a new version.",
+  reason: "Why",
+  reasonHelp: "It stands in the audit record.",
+  needReason: "Write why.",
+  submit: (version: number) => `Withdraw version ${number(version)}`,
+  done: (name: string, version: number) => `Version ${number(version)} of ${name} is withdrawn`,
+  nothing: "There is no version yet.",
+} as const;
+
 export const openapi = {
   title: "Import tools",
   path: "Tools",

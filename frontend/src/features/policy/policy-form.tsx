@@ -50,6 +50,7 @@ export function PolicyForm({ editor }: { editor: Editor }) {
     if (to < 0 || to >= rules.length || from === to) return;
     change(moved(rules, from, to));
     setCurrent(to);
+    enter(pointer("rules", to));
     announce(words.movedTo(to + 1, rules.length));
     requestAnimationFrame(() => focusRule(to));
   };
@@ -57,6 +58,7 @@ export function PolicyForm({ editor }: { editor: Editor }) {
     change(rules.toSpliced(place, 0, rule));
     setOpen(rule.id);
     setCurrent(place);
+    enter(pointer("rules", place));
   };
   const remove = (rule: RuleRow) => {
     const place = rules.indexOf(rule);

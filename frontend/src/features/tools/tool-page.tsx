@@ -1,13 +1,13 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Play, Terminal } from "lucide-react";
-import { useMemo } from "react";
+import { OctagonX, Play, Terminal } from "lucide-react";
+import { useMemo, useState } from "react";
 
 import { can } from "@/api/boot";
 import { toolShelf } from "@/features/studio/model/shelf";
 import { StudioPage, type StudioKind } from "@/features/studio/studio-page";
 import { denied } from "@/text/denied";
 import { groups } from "@/text/shell";
-import { tools as words, tryTool } from "@/text/tools";
+import { tools as words, tryTool, withdraw as withdrawWords } from "@/text/tools";
 import { copyText } from "@/ui/copy-text";
 import { short } from "@/ui/short";
 import { toasts } from "@/ui/toasts";
@@ -16,6 +16,7 @@ import { visible } from "@/ui/visible";
 import { ToolFormView } from "./form/tool-form-view";
 import { restCurlOf } from "./model/curl";
 import { TryTab } from "./try/try-tab";
+import { WithdrawDialog, type Withdrawing } from "./withdraw-dialog";
 
 /** One tool. */
 export function ToolPage() {
@@ -23,15 +24,22 @@ export function ToolPage() {
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
   const isTrying = search.tab === "try";
-  const kind = useMemo(
-    () => kindWith(isTrying ? null : () => void navigate({ to: "/tools/$id", params: { id }, search: { tab: "try" } as never })),
-    [navigate, id, isTrying],
+  const [withdrawing, setWithdrawing] = useState<Withdrawing | null>(null);
+  const seen = Number(search.version);
+  const kind = useMemo(() => {
+    const goToTry = () => void navigate({ to: "/tools/$id", params: { id }, search: { tab: "try" } as never });
+    return kindWith(isTrying ? null : goToTry, seen > 0 ? seen : null, setWithdrawing);
+  }, [navigate, id, isTrying, seen]);
+  return (
+    <>
+      <StudioPage kind={kind} id={id} />
+      {withdrawing !== null && <WithdrawDialog {...withdrawing} onClose={() => setWithdrawing(null)} />}
+    </>
   );
-  return <StudioPage kind={kind} id={id} />;
 }
 
-/** While it is being tried, that tab has the acts. */
-function kindWith(goToTry: (() => void) | null): StudioKind {
+/** While it is being tried, that tab has the acts. `seen` is the version that is looked at. */
+function kindWith(goToTry: (() => void) | null, seen: number | null, withdraw: (what: Withdrawing) => void): StudioKind {
   return {
     shelf: toolShelf,
     Form: ToolFormView,
@@ -56,6 +64,15 @@ function kindWith(goToTry: (() => void) | null): StudioKind {
               group: groups.studio,
               icon: Terminal,
               run: () => void copyText(restCurlOf(window.location.origin, id)).then(tellCopied),
+            },
+            {
+              id: "tool.withdraw",
+              name: withdrawWords.act(seen ?? detail.version ?? 1),
+              detail: short(visible(detail.name)),
+              group: groups.studio,
+              icon: OctagonX,
+              allowed: () => (can(toolShelf.edit) ? detail.version !== null || withdrawWords.nothing : toolShelf.words.deniedEdit),
+              run: () => withdraw({ id, name: detail.name, version: seen ?? detail.version ?? 1 }),
             },
           ],
   };

@@ -116,9 +116,7 @@ export function RuleLine({ editor, rule, place, isOpen, isCurrent, isDeciding, c
           )}
         </span>{" "}
         {change !== undefined && (
-          <Chip tone="running" className="ml-1">
-            {words.changes[change]}
-          </Chip>
+          <Chip tone="running">{words.changes[change]}</Chip>
         )}
         {wrong !== undefined && (
           <div className="mt-1 flex items-start gap-1.5 text-12 text-danger">

@@ -33,7 +33,7 @@ export function TestFields({ editor, tools, rule, place, onChange }: TestFieldsP
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="pb-1 text-12 font-medium text-fg-2">{words.when}</legend>
-      {rule.tests.length === 0 && <p className="text-12 text-fg-3">{words.always}</p>}
+      {rule.tests.length === 0 && !rule.tools.includes(ANY_TOOL) && <p className="text-12 text-fg-3">{words.always}</p>}
       {rule.tests.map((test, index) => (
         <TestLine
           key={test.id}

@@ -14,7 +14,8 @@ export function EffectBlock({ editor, form, change }: BlockProps) {
   const locked = editor.readOnly !== undefined;
   return (
     <>
-      <Block fields={["effect"]} title={words.effect} note={words.effectHelp}>
+      <Block fields={["effect"]} title={words.effect}>
+        <p className="-mt-1.5 text-12 text-fg-3">{words.effectHelp}</p>
         <RadioCards
           label={words.effect}
           value={form.effect}

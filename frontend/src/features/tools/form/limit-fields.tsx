@@ -78,7 +78,7 @@ function ChoicesField({ editor, at, row, locked, set }: LimitFieldsProps) {
           readOnly={locked}
           rows={1}
           spellCheck={false}
-          className="min-h-(--control-h) font-mono"
+          className="min-h-(--control-h)! font-mono"
           onChange={(event) => set({ choices: event.target.value })}
         />
       )}
@@ -119,7 +119,7 @@ function BoundField({ editor, at, row, locked, set, which }: LimitFieldsProps & 
             aria-label={isLeast ? words.leastKind : words.mostKind}
             value={bound.beyond ? "beyond" : "at"}
             disabled={locked}
-            className="w-[96px] shrink-0"
+            className="w-24! shrink-0"
             onChange={(event) => change({ beyond: event.target.value === "beyond" })}
           >
             <option value="at">{isLeast ? words.atLeast : words.atMost}</option>

@@ -121,7 +121,7 @@ export function riskOfEffect(effect: string): RiskWord {
 
 /** The names of the arguments, from the rows or from the whole schema. */
 export function argumentNames(form: ToolForm): string[] {
-  if (form.schema === null) return form.arguments.map(({ name }) => name).filter((name) => name !== "");
+  if (form.schema === null) return [...new Set(form.arguments.map(({ name }) => name))].filter((name) => name !== "");
   return Object.keys(recordOf(recordOf(schemaFrom(form.schema)).properties));
 }
 
