@@ -1,6 +1,6 @@
 /** Words of the editor of agents. */
 
-import { listed, number, plural } from "@/text/plural";
+import { listed, number } from "@/text/plural";
 
 export const agents = {
   description: "Description",
@@ -48,6 +48,7 @@ export const agents = {
   addSetting: "Add a setting",
   removeSetting: (name: string) => `Remove ${name === "" ? "the setting" : name}`,
   start: "Start a run",
+  startShort: "start a run",
   notLive: "Publish it first: runs use the live version.",
   outdated: "It uses versions that are not the newest:",
   outdatedOne: (name: string, uses: number, newest: number) => `${name} ${number(uses)}, newest is ${number(newest)}`,
@@ -56,7 +57,6 @@ export const agents = {
   tookNewest: (version: number) => `Version ${number(version)} uses the newest`,
   outdatedDraft: "Publishing the draft takes the newest.",
   takeFailed: "The newest could not be taken",
-  toolCount: (count: number) => plural(count, "tool", "tools"),
 } as const;
 
 export const verdict = {

@@ -103,7 +103,6 @@ export const studio = {
   allSaved: "Everything is saved.",
   saved: (clock: string) => `saved ${clock}`,
   notSaved: "not saved yet",
-  checking: "checking",
   sameObject: "the same object as text",
   publish: "Publish…",
   publishLong: (name: string) => `Publish ${name}…`,
@@ -115,6 +114,7 @@ export const studio = {
   previousProblem: "Go to the message before",
   previousProblemShort: "message before",
   tab: (name: string) => `Show ${name}`,
+  tabShort: (name: string) => name.toLowerCase(),
   draftOf: (version: number) => `Draft of version ${number(version)}`,
   live: (version: number) => `Version ${number(version)} is live`,
   liveIs: (version: number) => `${number(version)} is live`,
@@ -123,9 +123,7 @@ export const studio = {
   archived: "Archived",
   problems: (count: number) => plural(count, "message", "messages"),
   problemsStop: "publishing waits until there is none",
-  noProblems: "No messages: it can be published",
   line: (line: number) => `line ${number(line)}`,
-  lines: (first: number, last: number) => (first === last ? `line ${number(first)}` : `lines ${number(first)}–${number(last)}`),
   failed: (one: string) => `The ${one} could not be read`,
   forbidden: (one: string) => `You may not see this ${one}`,
   forbiddenDetail: "Your role has no right to read it.",
@@ -156,7 +154,6 @@ export const studio = {
   archivedNow: (name: string) => `${name} is archived`,
   unarchive: "Take back from the archive",
   unarchivedNow: (name: string) => `${name} is back`,
-  inUse: "It is in use:",
   name: "Name",
   needName: "Write a name.",
   createTitle: (one: string) => `New ${one}`,
@@ -197,12 +194,8 @@ export const changes = {
   stacked: (before: string, after: string) => `Lines removed from: ${before}. Lines added in: ${after}`,
   added: "added",
   removed: "removed",
-  changed: "changed",
-  beforeLine: "Line before",
   before: "Before",
-  afterLine: "Line after",
   after: "After",
-  close: "Close",
 } as const;
 
 export const versions = {
@@ -228,10 +221,8 @@ export const versions = {
   rollBackNotes: (version: number) => `Back to version ${number(version)}`,
   rolledBack: (name: string, version: number) => `${name} ${number(version)} is live`,
   text: "Text",
-  differences: "Differences",
   copy: "the text of this version",
   show: "What is shown",
-  pinned: (version: number) => `This is version ${number(version)}, as a run pinned it.`,
   panel: "the list of versions",
 } as const;
 

@@ -19,6 +19,7 @@ const kind: StudioKind = {
     {
       id: "agent.start",
       name: words.start,
+      short: words.startShort,
       keys: "S",
       group: groups.studio,
       icon: Play,

@@ -9,6 +9,7 @@ import { pointer } from "@/features/studio/model/pointer";
 import { asTexts } from "@/features/studio/model/read";
 import type { Editor } from "@/features/studio/use-editor";
 import { agents as words, verdict as outcomeWords } from "@/text/agents";
+import { Chip } from "@/ui/chip";
 import { SelectInput } from "@/ui/field";
 import { ForeignText } from "@/ui/foreign-text";
 import { IconButton } from "@/ui/icon-button";
@@ -59,6 +60,7 @@ export function ToolsBlock({ editor }: { editor: Editor }) {
                 <span className="hidden min-w-0 flex-1 truncate text-12 text-fg-3 @min-[520px]:block" data-cut="">
                   {tool === undefined ? known !== undefined && words.unknownTool : <ForeignText text={tool.description ?? ""} strictness="prose" />}
                 </span>
+                {tool?.withdrawn === true && <Chip tone="attention">{words.withdrawnTool}</Chip>}
                 <span className="ml-auto flex min-w-0 shrink-0 justify-end">{tool !== undefined && rules !== undefined && <Says tool={tool} rules={rules} />}</span>
                 {!locked && (
                   <IconButton

@@ -5,16 +5,13 @@ import { profileShelf } from "@/features/studio/model/shelf";
 import { ShelfPage } from "@/features/studio/shelf-page";
 import type { ShelfColumn } from "@/features/studio/shelf-table";
 import { profiles as words } from "@/text/profiles";
-import { ForeignText } from "@/ui/foreign-text";
 
 interface ProfileListed extends Listed {
-  readonly specialization?: string;
   readonly skills?: number;
 }
 
 const columns: readonly ShelfColumn<ProfileListed>[] = [
-  { id: "specialization", name: words.specialization, from: "phone", cell: (row) => <ForeignText text={row.specialization ?? ""} strictness="prose" /> },
-  { id: "skills", name: words.skills, from: "split", cell: (row) => words.skillCount(row.skills ?? 0) },
+  { id: "skills", name: words.skills, from: "phone", cell: (row) => words.skillCount(row.skills ?? 0) },
 ];
 
 /** The profiles of the project. */

@@ -48,7 +48,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
     return {
       id: `studio.tab.${tab.id}`,
       name: words.tab(tab.name),
-      short: tab.name,
+      short: words.tabShort(tab.name),
       keys: keys === undefined ? String(index + 1) : [String(index + 1), keys],
       group: groups.studio,
       section: "go",

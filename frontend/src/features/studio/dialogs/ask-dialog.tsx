@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 
 import { useCommands } from "@/commands/use-commands";
 import { act } from "@/text/common";
@@ -25,6 +25,7 @@ interface AskDialogProps {
 
 /** One question before an act, and why the act failed. */
 export function AskDialog({ title, submit, danger = false, children, before = "", refused, width = "narrow", onSubmit, onClose }: AskDialogProps) {
+  const form = useId();
   const doing = useMutation({ mutationFn: (task: Promise<unknown>) => task, onSuccess: onClose });
   const go = () => {
     if (doing.isPending) return;
@@ -40,7 +41,7 @@ export function AskDialog({ title, submit, danger = false, children, before = ""
       width={width}
       footer={
         <>
-          <Button variant={danger ? "danger-solid" : "primary"} keys="Mod+Enter" aria-disabled={doing.isPending} onClick={go}>
+          <Button type="submit" form={form} variant={danger ? "danger-solid" : "primary"} keys="Mod+Enter" aria-disabled={doing.isPending}>
             {submit}
           </Button>
           <Button variant="ghost" onClick={onClose}>
@@ -49,10 +50,20 @@ export function AskDialog({ title, submit, danger = false, children, before = ""
         </>
       }
     >
-      <DialogBody className="flex flex-col gap-3">
-        {children}
+      <DialogBody>
+        <form
+          id={form}
+          noValidate
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go();
+          }}
+        >
+          {children}
+        </form>
         {doing.error !== null && (
-          <div role="alert" className="rounded-card bg-failed-bg px-3 py-2.5 text-failed-fg">
+          <div role="alert" className="mt-3 rounded-card bg-failed-bg px-3 py-2.5 text-failed-fg">
             <ErrorWords error={doing.error} before={before} />
             {refused?.(doing.error)}
           </div>
