@@ -142,3 +142,11 @@ def plain(response: Any) -> tuple[int, Any]:
     if isinstance(answer, dict) and "error" in answer:
         answer["error"].pop("request_id")
     return response.status_code, answer
+
+
+def version_seen(client: Client, route: Route, ids: dict[str, Any]) -> object:
+    """What the page of the object says: the number of the live version, or its `ETag`."""
+    parts = route.path.split("/")
+    whole = "/".join(parts[: 2 if "_id}" in route.path else 1])
+    answer = client.get(f"/{ROOT}{whole}".format(**ids))
+    return answer.json()["version"] if parts[-1] == "restore" else answer["ETag"].strip('"')

@@ -10,7 +10,7 @@ from database import Cluster
 from django.db import connections
 from django.test import Client
 from rest_world import assert_described
-from route_world import RouteWorld, arrange, fill, plain, send
+from route_world import RouteWorld, arrange, fill, plain, send, version_seen
 from routes import ROOT, STORY, Route, Step, routes
 
 from baton.api.pagination import PAGE_FILTERS
@@ -240,11 +240,3 @@ def test_whoever_may_do_everything_does_all_of_it(world: RouteWorld) -> None:
             assert answer.status_code < 300, (step.name, answer.content)
         if answer.status_code == 201 and "id" in answer.json() and "{" not in route.path:
             made[KEY_OF.get(route.path) or f"{route.path.removesuffix('s')}_id"] = answer.json()["id"]
-
-
-def version_seen(client: Client, route: Route, ids: dict[str, Any]) -> object:
-    """What the page of the object says: the number of the live version, or its `ETag`."""
-    parts = route.path.split("/")
-    whole = "/".join(parts[: 2 if "_id}" in route.path else 1])
-    answer = client.get(f"/{ROOT}{whole}".format(**ids))
-    return answer.json()["version"] if parts[-1] == "restore" else answer["ETag"].strip('"')
