@@ -12,12 +12,16 @@ from uuid import UUID
 from django.conf import settings
 
 from agents_app.bundle.contents import project_contents
-from agents_app.bundle.problems import read_bundle
+from agents_app.bundle.problems import place_in, read_bundle
 from agents_app.bundle.signing import WhoSigned, judge_signature
 from agents_app.bundle.text import ALONE, SECTIONS, object_text
 from agents_app.definition import Definition, Diagnostic, InvalidDefinition
+from agents_app.definition.diagnostics import Findings
+from agents_app.definition.document import Node
 from agents_app.models import Credential
 from agents_app.services.publish_definition import SCOPES, Published, publish_definition
+from agents_app.services.publishing.places import refused_variables
+from agents_app.services.publishing.publication import Publication
 from baton.audit.record import record
 from baton.core.errors import BatonError, Forbidden, NotFound
 from baton.egress.allow import AllowList
@@ -77,11 +81,11 @@ def plan_import(*, actor: Actor, project_id: UUID, text: str, allow: AllowList) 
     judged = judge_signature(text)
     warnings = (Warned(*judged.warning),) if judged.warning else ()
     try:
-        definition = read_bundle(text, allow)
+        definition, node = read_bundle(text, allow)
         made = _Made()
         try:
             with organization_scope(actor.organization_id):
-                made = _publish(actor, project_id, definition, allow)
+                made = _publish(actor, project_id, definition, node, allow)
                 raise _Undone
         except _Undone:
             return Imported(judged.signer, (*warnings, *made.warnings), (), made.changes, applied=False)
@@ -94,9 +98,9 @@ def apply_import(*, actor: Actor, project_id: UUID, text: str, allow: AllowList)
     _require(actor)
     judged = judge_signature(text)
     warnings = (Warned(*judged.warning),) if judged.warning else ()
-    definition = read_bundle(text, allow)
+    definition, node = read_bundle(text, allow)
     with organization_scope(actor.organization_id):
-        made = _publish(actor, project_id, definition, allow)
+        made = _publish(actor, project_id, definition, node, allow)
         record(
             actor=actor,
             action="agents:import",
@@ -122,7 +126,13 @@ class _Made:
     warnings: tuple[Warned, ...] = ()
 
 
-def _publish(actor: Actor, project_id: UUID, definition: Definition, allow: AllowList) -> _Made:
+def _publish(actor: Actor, project_id: UUID, definition: Definition, node: Node, allow: AllowList) -> _Made:
+    is_open = bool(settings.BATON.baton_secrets_from_environment)
+    findings = Findings()
+    publication = Publication(actor, project_id)
+    for place, error in refused_variables(publication, definition, is_open=is_open):
+        findings.add(error.code, error.message, place_in(node, place))
+    findings.raise_if_any()
     before = project_contents(actor.organization_id, project_id)
     try:
         published = publish_definition(
@@ -130,12 +140,12 @@ def _publish(actor: Actor, project_id: UUID, definition: Definition, allow: Allo
             project_id=project_id,
             definition=definition,
             allow=allow,
-            environment_is_open=settings.BATON.baton_secrets_from_environment,
+            environment_is_open=is_open,
         )
     except (InvalidDefinition, Forbidden, NotFound):
         raise
-    except BatonError as error:
-        raise InvalidDefinition((Diagnostic(error.code, error.message, 1, 1),)) from error
+    except BatonError as refused:
+        raise InvalidDefinition((Diagnostic(refused.code, refused.message, 1, 1),)) from refused
     after = project_contents(actor.organization_id, project_id)
     return _Made(
         tuple(_changes(definition, before, after, published)),

@@ -1,6 +1,6 @@
 """Publish where things are reached: variables, credentials, model connections. These have no versions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agents_app.definition import CredentialDefinition, Definition, VariableDefinition
@@ -22,16 +22,37 @@ def publish_variables(
 
 
 def judge_variables(publication: Publication, definition: Definition, *, is_open: bool) -> None:
-    """Refuse a secret of the environment to who may not name one; what is there for its host may stay."""
+    """Refuse a secret of the environment to who may not name one."""
+    for _, error in refused_variables(publication, definition, is_open=is_open):
+        raise error
+
+
+def refused_variables(
+    publication: Publication, definition: Definition, *, is_open: bool
+) -> Iterator[tuple[tuple[str, ...], Unprocessable]]:
+    """Every name that is refused, and where it stands. What is there may stay, as long as it is sent to where
+    it is sent now: otherwise a file could have it sent to a host of its author."""
     keys = publication.existing(Credential, [each.name for each in definition.credentials])
     for each in definition.credentials:
         key = keys.get(each.name)
-        same = key is not None and key.host == each.host
-        judge_variable(each.secret_variable, key.secret_variable if key and same else "", is_open=is_open)
+        stored = key.secret_variable if key and key.host == each.host else ""
+        place = ("credentials", each.name, "from_environment")
+        yield from _refusal(place, each.secret_variable, stored, is_open)
     connections = publication.existing(ModelConnection, [each.name for each in definition.connections])
     for connection in definition.connections:
         row = connections.get(connection.name)
-        judge_variable(connection.secret_variable or "", row.secret_variable if row else "", is_open=is_open)
+        stored = row.secret_variable if row and row.base_url == (connection.base_url or "") else ""
+        place = ("connections", connection.name, "key_from_environment")
+        yield from _refusal(place, connection.secret_variable or "", stored, is_open)
+
+
+def _refusal(
+    place: tuple[str, ...], wanted: str, stored: str, is_open: bool
+) -> Iterator[tuple[tuple[str, ...], Unprocessable]]:
+    try:
+        judge_variable(wanted, stored, is_open=is_open)
+    except Unprocessable as error:
+        yield place, error
 
 
 def publish_credentials(publication: Publication, definition: Definition) -> dict[str, Credential]:

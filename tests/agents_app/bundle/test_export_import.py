@@ -20,7 +20,7 @@ from baton.egress.allow import NOTHING, AllowList
 from baton.ops.demo.bring_up import REFUND_DESK
 from baton.tenancy.actor import Actor
 
-ALLOW = AllowList.parse("127.0.0.1:9")
+ALLOW = AllowList.parse("127.0.0.1:9,models.example:443")
 TABLES = (
     "agents_agent", "agents_agentversion", "agents_tool", "agents_toolversion", "agents_trainingprofile",
     "agents_trainingprofileversion", "agents_toolpolicy", "agents_toolpolicyversion", "agents_pricetable",
@@ -344,10 +344,11 @@ def test_every_problem_has_its_place_and_nothing_is_published(alice: Actor, peop
 def test_an_address_that_is_not_let_out_is_a_problem_where_it_stands(alice: Actor) -> None:
     text = RICH.replace("https://shop.example/x", "https://127.0.0.1/x")
 
-    (problem,) = planned(alice, text, NOTHING).problems
+    model, tool = planned(alice, text, NOTHING).problems
 
-    assert problem.code == "blocked_address"
-    assert text.splitlines()[problem.line - 1].strip().startswith("request:")
+    assert (model.code, tool.code) == ("host_not_allowed", "blocked_address")
+    assert text.splitlines()[model.line - 1].strip().startswith("real:")
+    assert text.splitlines()[tool.line - 1].strip().startswith("request:")
 
 
 @pytest.mark.requirement("promises 7.63")
@@ -427,3 +428,30 @@ def test_a_file_names_no_secret_of_the_environment_unless_the_operator_opened_it
     assert [problem.code for problem in plan.problems] == ["secret_not_allowed"]
     with pytest.raises(InvalidDefinition):
         apply_import(actor=actor, project_id=actor.project_id, text=stolen, allow=NOTHING)
+
+
+@pytest.mark.requirement("promises 4.11")
+def test_a_secret_of_the_environment_is_sent_nowhere_else_by_a_file_that_moves_its_connection(
+    people: People, empty_project: Callable[[], Actor], settings: Any
+) -> None:
+    actor = empty_project()
+    ours = (
+        "baton: 1\n"
+        "credentials:\n"
+        "  key: {host: ours.example, from_environment: BATON_SECRET_X}\n"
+        "connections:\n"
+        "  model: {provider: openai_chat, base_url: 'https://api.openai.com/v1', key_from_environment: OPENAI_API_KEY}\n"
+    )
+    imported(actor, ours)
+    settings.BATON = settings.BATON.model_copy(update={"baton_secrets_from_environment": False})
+    moved = ours.replace("ours.example", "evil.example").replace(
+        "base_url: 'https://api.openai.com/v1'", "base_url: 'https://api.openai.com/v2'"
+    )
+
+    same, other = planned(actor, ours), planned(actor, moved)
+
+    assert same.problems == ()
+    assert [(each.code, each.line) for each in other.problems] == [
+        ("secret_not_allowed", 3),
+        ("secret_not_allowed", 5),
+    ]

@@ -1,13 +1,15 @@
 """What `baton up` tells its processes."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
 
+from agents_app.bundle.signature import Signer
 from baton.ops.checkout import Checkout
 from baton.ops.demo.organization import NAME
-from baton.ops.environment import DEMO, shared_environment
+from baton.ops.environment import DEMO, for_fronts, for_worker, shared_environment
 from baton.ops.errors import OpsError
 from baton.ops.settings_check import check_settings
 from baton.secrets.sealing import KeyRing, make_kek
@@ -68,3 +70,34 @@ def test_a_kek_that_cannot_be_read_stops_the_start_and_is_not_shown(monkeypatch:
         check_settings()
 
     assert "c2hvcnQ" not in str(raised.value)
+
+
+def test_the_key_that_signs_exports_is_made_once_and_told_to_what_serves_alone(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path, tmp_path / "data")
+    addresses = {role: f"postgresql://baton_{role}@127.0.0.1/baton" for role in ("web", "worker", "staff")}
+    env = told(tmp_path, None)
+
+    first, second = (for_fronts(env, addresses, checkout) for _ in range(2))
+
+    assert first["BATON_SIGNING_KEY"] == second["BATON_SIGNING_KEY"]
+    assert Signer.of(first["BATON_SIGNING_KEY"]).name.startswith("ed25519:")
+    assert checkout.signing_key.stat().st_mode & 0o777 == 0o600
+    assert (first["BATON_WEB_URL"], first["BATON_STAFF_URL"]) == (addresses["web"], addresses["staff"])
+    worker = for_worker(env, addresses)
+    assert "BATON_SIGNING_KEY" not in worker
+    assert "BATON_STAFF_URL" not in worker
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"baton_signing_key": SecretStr("c2hvcnQ=")}, {"baton_known_signers": "me=nobody"}]
+)
+def test_a_signing_key_that_is_none_stops_the_start_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]
+) -> None:
+    monkeypatch.setattr("baton.settings.environment.BATON", Environment(**wrong))
+
+    with pytest.raises(OpsError) as refused:
+        check_settings()
+
+    assert next(iter(wrong)).upper() in str(refused.value)
+    assert "c2hvcnQ" not in str(refused.value)
