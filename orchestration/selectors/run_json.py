@@ -53,17 +53,18 @@ _FACTS = f"""
 """  # noqa: S608  (our own words)
 RUN_FACTS = f"json_build_object({_FACTS})::text"
 """Everything in the row but its long texts; of `orchestration_run` under its own name."""
-_SUMMARY = f"""json_build_object({_FACTS},
+RUN_SUMMARY = f"""json_build_object({_FACTS},
 'input_head', left(orchestration_run.input, {HEAD}),
 'input_size', char_length(orchestration_run.input),
 'output_head', left(orchestration_run.output, {HEAD}),
 'output_size', char_length(orchestration_run.output))::text"""
+"""A line of a list, likewise."""
 
 
 class RunSummaryJson(Expression):
-    """A line of a list, of a query that is about runs alone."""
+    """`RUN_SUMMARY` in a query that is about runs alone."""
 
     output_field = TextField()
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
-        return _SUMMARY, ()
+        return RUN_SUMMARY, ()

@@ -126,7 +126,7 @@ def _refuse_wider(field: str, wanted: float | None, allowed: float | None) -> No
 
 def _refuse_full_queue(actor: Actor) -> None:
     """A quota, not a promise: runs started in the same instant may go over it by a few."""
-    values = {
+    values: dict[str, Any] = {
         "organization": actor.organization_id,
         "unsaid": settings.BATON.baton_max_queued,
         "queued": RunStatus.QUEUED.value,
