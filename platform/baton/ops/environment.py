@@ -23,13 +23,6 @@ def keep_secret(checkout: Checkout) -> str:
     return checkout.secret.read_text().strip()
 
 
-def keep_keks(checkout: Checkout) -> str:
-    """What opens the stored secrets: made once, and lost with its file, for no database holds it."""
-    if not checkout.keks.exists():
-        write_private(checkout.keks, make_kek("kek-1") + "\n")
-    return checkout.keks.read_text().strip()
-
-
 def shared_environment(
     checkout: Checkout,
     environ: Mapping[str, str],
@@ -50,7 +43,6 @@ def shared_environment(
         "BATON_URL": given.get("BATON_URL", url),
         "BATON_SECRET_KEY": given.get("BATON_SECRET_KEY") or keep_secret(checkout),
         "BATON_SECRETS_FROM_ENVIRONMENT": given.get("BATON_SECRETS_FROM_ENVIRONMENT") or "true",
-        "BATON_KEKS": given.get("BATON_KEKS") or keep_keks(checkout),
         "BATON_INSTANCE": given.get("BATON_INSTANCE") or _instance(checkout),
         "BATON_ALLOWED_HOSTS": given.get("BATON_ALLOWED_HOSTS") or _allowed_hosts(host),
         "REDIS_URL": redis_url,
@@ -75,6 +67,16 @@ def keep_signing_key(checkout: Checkout) -> str:
     return checkout.signing_key.read_text().strip()
 
 
+def keep_keks(env: Mapping[str, str], checkout: Checkout) -> str:
+    """What opens the stored secrets, for those processes that do. Made once, and lost with its file: no
+    database holds it."""
+    if env.get("BATON_KEKS"):
+        return env["BATON_KEKS"]
+    if not checkout.keks.exists():
+        write_private(checkout.keks, make_kek("kek-1") + "\n")
+    return checkout.keks.read_text().strip()
+
+
 def for_fronts(env: Mapping[str, str], addresses: Mapping[str, str], checkout: Checkout) -> dict[str, str]:
     """For what is spoken to from outside: its signing key too, and the staff's role for their pages alone."""
     signing_key = env.get("BATON_SIGNING_KEY") or keep_signing_key(checkout)
@@ -82,12 +84,17 @@ def for_fronts(env: Mapping[str, str], addresses: Mapping[str, str], checkout: C
         **for_role(env, "web", addresses),
         "BATON_STAFF_URL": addresses["staff"],
         "BATON_SIGNING_KEY": signing_key,
+        "BATON_KEKS": keep_keks(env, checkout),
     }
 
 
-def for_worker(env: Mapping[str, str], addresses: Mapping[str, str]) -> dict[str, str]:
+def for_worker(env: Mapping[str, str], addresses: Mapping[str, str], checkout: Checkout) -> dict[str, str]:
     """Celery warns of root in general; no code of tenants runs here, so the warning says nothing new."""
-    return {**for_role(env, "worker", addresses), "PYTHONWARNINGS": "ignore:You're running the worker"}
+    return {
+        **for_role(env, "worker", addresses),
+        "PYTHONWARNINGS": "ignore:You're running the worker",
+        "BATON_KEKS": keep_keks(env, checkout),
+    }
 
 
 def _model_place(given: Mapping[str, str]) -> list[str]:

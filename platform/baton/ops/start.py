@@ -112,7 +112,9 @@ class Start:
         makings = Makings(self.checkout, self.say, self.wishes.verbose)
         fleet = self.fleet
         fronts = self._fronts(makings, for_fronts(env, database, self.checkout), port)
-        the_worker = worker(makings, for_worker(env, database), env.get("BATON_QUEUE") or "baton")
+        the_worker = worker(
+            makings, for_worker(env, database, self.checkout), env.get("BATON_QUEUE") or "baton"
+        )
         the_supervisor = supervisor(makings, for_role(env, "super", database))
         if shop_port is not None:
             the_shop = shop(makings, env, shop_port)

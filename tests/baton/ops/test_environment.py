@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from agents_app.bundle.signature import Signer
 from baton.ops.checkout import Checkout
 from baton.ops.demo.organization import NAME
-from baton.ops.environment import DEMO, for_fronts, for_worker, shared_environment
+from baton.ops.environment import DEMO, for_fronts, for_role, for_worker, shared_environment
 from baton.ops.errors import OpsError
 from baton.ops.settings_check import check_settings
 from baton.secrets.sealing import KeyRing, make_kek
@@ -40,17 +40,24 @@ def test_without_it_no_organization_is_taken_for_one(tmp_path: Path, given: dict
 
 
 def test_the_kek_is_made_once_and_kept_where_only_we_may_read(tmp_path: Path) -> None:
-    first, second = told(tmp_path, None)["BATON_KEKS"], told(tmp_path, None)["BATON_KEKS"]
+    checkout = Checkout(tmp_path, tmp_path / "data")
+    env = told(tmp_path, None)
 
-    kept = Checkout(tmp_path, tmp_path / "data").keks
-    assert first == second == kept.read_text().strip()
-    assert KeyRing.parse(first).first == "kek-1"
-    assert kept.stat().st_mode & 0o777 == 0o600
+    fronts = for_fronts(env, {"web": "w", "staff": "s"}, checkout)
+    worker = for_worker(env, {"worker": "w"}, checkout)
+
+    assert fronts["BATON_KEKS"] == worker["BATON_KEKS"] == checkout.keks.read_text().strip()
+    assert KeyRing.parse(worker["BATON_KEKS"]).first == "kek-1"
+    assert checkout.keks.stat().st_mode & 0o777 == 0o600
+    assert "BATON_KEKS" not in for_role(env, "super", {"super": "s"})
 
 
 def test_keks_of_ones_own_are_taken_and_none_is_made(tmp_path: Path) -> None:
-    assert told(tmp_path, None, BATON_KEKS=make_kek("mine"))["BATON_KEKS"].startswith("mine:")
-    assert not Checkout(tmp_path, tmp_path / "data").keks.exists()
+    checkout = Checkout(tmp_path, tmp_path / "data")
+    env = told(tmp_path, None, BATON_KEKS=make_kek("mine"))
+
+    assert for_worker(env, {"worker": "w"}, checkout)["BATON_KEKS"].startswith("mine:")
+    assert not checkout.keks.exists()
 
 
 @pytest.mark.parametrize(("given", "wanted"), [("", "true"), ("false", "false")])
@@ -83,7 +90,7 @@ def test_the_key_that_signs_exports_is_made_once_and_told_to_what_serves_alone(t
     assert Signer.of(first["BATON_SIGNING_KEY"]).name.startswith("ed25519:")
     assert checkout.signing_key.stat().st_mode & 0o777 == 0o600
     assert (first["BATON_WEB_URL"], first["BATON_STAFF_URL"]) == (addresses["web"], addresses["staff"])
-    worker = for_worker(env, addresses)
+    worker = for_worker(env, addresses, checkout)
     assert "BATON_SIGNING_KEY" not in worker
     assert "BATON_STAFF_URL" not in worker
 
