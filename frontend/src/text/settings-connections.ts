@@ -90,7 +90,7 @@ export const tryIt = {
   needMessage: "Write a message.",
   works: "It answers",
   took: (duration: string, tokens: number | null) => (tokens === null ? duration : `${duration}, ${plural(tokens, "token", "tokens")}`),
-  by: (model: string) => `as ${model}`,
+  by: (model: string) => `, as ${model}`,
   empty: "The answer is empty.",
   fails: "It does not answer",
   keyWrong: "The provider does not take this key.",

@@ -1,6 +1,6 @@
 import { Link, Navigate, useLocation } from "@tanstack/react-router";
 import clsx from "clsx";
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 
 import { boot } from "@/api/boot";
 import { sectionAt, sections, type Section } from "@/features/settings/sections";
@@ -25,11 +25,7 @@ export function SettingsPage() {
   return (
     <Page>
       {!hasHead && <TopBar title={words.title} note={boot().project.name} />}
-      {narrow && (
-        <TabBar>
-          <Tabs label={words.sections} current={section.id} items={sections.map((each) => ({ id: each.id, name: each.name, ...each.place }))} />
-        </TabBar>
-      )}
+      {narrow && <SectionTabs current={section} />}
       <div className="flex min-h-0 flex-1">
         {!narrow && <SectionList current={section} hasHead={hasHead} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -39,6 +35,21 @@ export function SettingsPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Where there is no room beside: the parts as tabs, with the one that is open in sight. */
+function SectionTabs({ current }: { current: Section }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    bar.current?.querySelector("[aria-current=page]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [current]);
+  return (
+    <div ref={bar}>
+      <TabBar>
+        <Tabs label={words.sections} current={current.id} items={sections.map((each) => ({ id: each.id, name: each.name, ...each.place }))} />
+      </TabBar>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { useEffect, useRef } from "react";
 
 import type { ConnectionForm } from "@/features/settings/connections/connection-form";
 import { fieldToBlame, tokensOf } from "@/features/settings/connections/try-form";
@@ -18,14 +19,20 @@ interface TryAnswerProps {
 /** What came back, or why nothing did. */
 export function TryAnswer({ answer, form, isStale }: TryAnswerProps) {
   const tone = answer.ok ? "succeeded" : "failed";
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It may come below what is seen; what is wrong with a field leads to that field instead.
+    if (answer.ok) box.current?.scrollIntoView({ block: "nearest" });
+  }, [answer]);
   return (
-    <div className={clsx("rounded-card px-3 py-2.5", answer.ok ? "bg-succeeded-bg" : "bg-failed-bg")}>
+    <div ref={box} className={clsx("rounded-card px-3 py-2.5", answer.ok ? "bg-succeeded-bg" : "bg-failed-bg")}>
       <p className={clsx("flex flex-wrap items-center gap-x-2 font-medium", answer.ok ? "text-succeeded-fg" : "text-failed-fg")}>
         <StatusShape tone={tone} size={16} />
         {answer.ok ? words.works : words.fails}
         {answer.ok && (
           <span className="font-normal tabular-nums">
-            {words.took(durationWords(answer.duration_ms), tokensOf(answer.usage))} {words.by(answer.model)}
+            {words.took(durationWords(answer.duration_ms), tokensOf(answer.usage))}
+            {words.by(answer.model)}
           </span>
         )}
         {!answer.ok && <span className="font-mono text-12 font-normal">{answer.code}</span>}

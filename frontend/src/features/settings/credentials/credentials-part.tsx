@@ -33,13 +33,13 @@ export default function CredentialsPart() {
     {
       id: "name",
       name: words.columns.name,
-      width: "w-[18%]",
+      width: "w-[14%]",
       cell: (each) => <NameButton name={each.name} onOpen={mayEdit ? () => open(each.id) : undefined} />,
     },
-    { id: "host", name: words.columns.host, width: "w-[20%]", cell: (each) => <span className="font-mono text-12">{each.host}</span> },
-    { id: "sent", name: words.columns.sent, width: "w-[18%]", cell: (each) => <SentAs header={each.header} prefix={each.prefix} /> },
+    { id: "host", name: words.columns.host, width: "w-[19%]", cell: (each) => <span className="font-mono text-12">{each.host}</span> },
+    { id: "sent", name: words.columns.sent, width: "w-[21%]", cell: (each) => <SentAs header={each.header} prefix={each.prefix} /> },
     { id: "value", name: words.columns.value, cell: (each) => <SecretValue credential={each} /> },
-    { id: "used", name: words.columns.used, width: "w-[18%]", cell: (each) => <UsedBy names={each.used_by.map((user) => user.name)} /> },
+    { id: "used", name: words.columns.used, width: "w-[12%]", cell: (each) => <UsedBy names={each.used_by.map((user) => user.name)} /> },
   ];
   return (
     <>

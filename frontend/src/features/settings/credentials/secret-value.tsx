@@ -4,6 +4,9 @@ import type { Credential } from "@/features/settings/rest/shapes";
 import { credentials as words } from "@/text/settings-credentials";
 import { Clock } from "@/ui/time";
 
+/** Of a fingerprint, as much as tells a few values apart; the whole comes on hover. */
+const SHORT = 8;
+
 /** What is known of a value: its end, a fingerprint that tells two apart, and since when. */
 export function SecretValue({ credential }: { credential: Credential }) {
   if (credential.source === "missing") {
@@ -20,7 +23,7 @@ export function SecretValue({ credential }: { credential: Credential }) {
     <span>
       <span className="font-mono text-12">{words.lastFour(credential.last_four)}</span>
       <span className="pl-2 text-12 text-fg-3">
-        {words.fingerprint(credential.fingerprint)}
+        <span data-hint={words.fingerprint(credential.fingerprint)}>{words.fingerprint(credential.fingerprint.slice(0, SHORT))}</span>
         {credential.sealed_at !== null && (
           <>
             {", "}

@@ -34,7 +34,7 @@ export function PriceCell({ field, label, at, value, readOnly, wrong, onChange }
       aria-invalid={wrong ? true : undefined}
       data-pointer={at}
       value={value}
-      type={field === "from" && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? "date" : "text"}
+      type="text"
       inputMode={isMoney(field) ? "decimal" : undefined}
       placeholder={field === "cached" ? words.asInput : undefined}
       spellCheck={false}

@@ -1,7 +1,7 @@
 import { CalendarPlus, X } from "lucide-react";
 
 import { PriceCell } from "@/features/settings/prices/price-cell";
-import { GRID, isMoney, PRICE_FIELDS, type PriceField, type PriceRow } from "@/features/settings/prices/price-rows";
+import { GRID, isMoney, PRICE_FIELDS, SPANS, type PriceField, type PriceRow } from "@/features/settings/prices/price-rows";
 import { wordsOf } from "@/features/studio/fields";
 import { pointer } from "@/features/studio/model/pointer";
 import type { Problem } from "@/features/studio/model/shapes";
@@ -21,16 +21,16 @@ interface PriceLineProps {
   onRemove: () => void;
 }
 
-/** One price. Where there is no room for all its columns it has two lines, and each value its name. */
+/** One price. Where there is no room for all its columns it has two lines, and each amount its name. */
 export function PriceLine({ row, index, problems, readOnly, shipped, onChange, onAnother, onRemove }: PriceLineProps) {
   const wrong = wordsOf({ problems }, pointer("prices", index), true);
   return (
-    <div role="row" aria-rowindex={index + 2} className={`${GRID} items-center gap-y-1 border-b border-line py-1 hover:bg-hover`}>
+    <div role="row" aria-rowindex={index + 2} className={`${GRID} items-end border-b border-line py-1 hover:bg-hover`}>
       {PRICE_FIELDS.map((field) => {
         const at = pointer("prices", index, field);
         return (
-          <span role="cell" key={field} className={`min-w-0 ${field === "model" ? "@max-[680px]:col-span-2" : ""}`}>
-            <span className={`block truncate px-1.5 text-11 text-fg-3 @min-[680px]:hidden ${isMoney(field) ? "text-right" : ""}`}>{words.columns[field]}</span>
+          <span role="cell" key={field} className={`min-w-0 ${SPANS[field]}`}>
+            {isMoney(field) && <span className="block truncate px-1.5 text-right text-11 text-fg-3 @min-[680px]:hidden">{words.columns[field]}</span>}
             <PriceCell
               field={field}
               label={words.cell(words.columns[field], index + 1)}
@@ -43,7 +43,7 @@ export function PriceLine({ row, index, problems, readOnly, shipped, onChange, o
           </span>
         );
       })}
-      <span role="cell" className="flex items-center justify-end gap-0.5 @max-[680px]:col-span-4">
+      <span role="cell" className="flex min-h-8 min-w-14 items-center justify-end gap-0.5">
         {shipped !== undefined && (
           <span data-hint={words.shippedHint(shipped)}>
             <Chip quiet>{shipped}</Chip>

@@ -6,9 +6,9 @@ export const PRICE_FIELDS = ["provider", "model", "from", "currency", "input", "
 export type PriceField = (typeof PRICE_FIELDS)[number];
 export type PriceRow = Readonly<Record<PriceField, string>>;
 
-/** The columns of a row: all beside each other, or where there is no room two lines of four. */
+/** The columns of a row: all beside each other, or on two lines where there is no room. */
 export const GRID =
-  "grid grid-cols-4 @min-[680px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,1.15fr)_64px_minmax(0,.8fr)_minmax(0,.95fr)_minmax(0,.8fr)_96px]";
+  "grid grid-cols-[repeat(7,minmax(0,1fr))_auto] @min-[680px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,1.15fr)_64px_minmax(0,.8fr)_minmax(0,.95fr)_minmax(0,.8fr)_96px]";
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,17 @@ export function rowsOf(content: Stored): readonly PriceRow[] {
     return Object.fromEntries(PRICE_FIELDS.map((field) => [field, asText(row[field])])) as PriceRow;
   });
 }
+
+/** What each takes on those two lines. */
+export const SPANS: Readonly<Record<PriceField, string>> = {
+  provider: "@max-[680px]:col-span-2",
+  model: "@max-[680px]:col-span-3",
+  from: "@max-[680px]:col-span-3",
+  currency: "",
+  input: "@max-[680px]:col-span-2",
+  cached: "@max-[680px]:col-span-2",
+  output: "@max-[680px]:col-span-2",
+};
 
 export function isMoney(field: PriceField): boolean {
   return field === "input" || field === "cached" || field === "output";
