@@ -1,20 +1,40 @@
 """The staff's pages over the people of all tests, and Sam, who is of the staff and of no organization."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from conftest import point_django_at
+from database import Cluster
+from django.db import connections
 from django.test import Client
 from people import People, Person
 
 from baton.live import sending
 from baton.live.bus import Message
+from baton.tenancy.roles import Role
+
+
+@pytest.fixture(scope="module")
+def unchanged(cluster: Cluster, django_db_blocker: Any) -> Iterator[People]:
+    """The people of tests that change nothing, all on one database."""
+    with cluster.copy() as database:
+        point_django_at(database, "web")
+        with django_db_blocker.unblock():
+            people = People(database).arrange()
+            people.add_staff()
+            yield people
+            connections.close_all()
 
 
 @pytest.fixture
 def sam(people: People) -> Person:
-    return people.add_staff()
+    """The one who is there, or new."""
+    known = people.database.value("select id from accounts_user where is_staff")
+    return (
+        Person(known, "sam@staff.example", "Sam", people.north, Role.VIEWER) if known else people.add_staff()
+    )
 
 
 @pytest.fixture
