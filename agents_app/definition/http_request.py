@@ -49,7 +49,7 @@ def read_request(tool: Reader, schema: Mapping[str, Any], variables: frozenset[s
     in_path = _check_url(tool, url, schema, variables) if parts else frozenset()
     query = _argument_names(tool, "query", schema)
     body = _body(tool, schema)
-    if body is not None and method in WITHOUT_BODY:
+    if parts and body is not None and method in WITHOUT_BODY:
         tool.add("invalid_request", f"{method} has no body; use 'query'.", tool.at_key("body"))
     sent = in_path | set(query) | (set(schema["properties"]) if body == "all" else set(body or ()))
     unsent = [name for name in schema["properties"] if name not in sent]

@@ -26,7 +26,7 @@ const REFUND: JsonObject = {
 describe("the form of a tool", () => {
   it("writes what it has read", () => {
     expect(writeForm(readForm(REFUND))).toEqual(REFUND);
-    expect(writeForm(readForm({}))).toEqual({ description: "", effect: "at_most_once", request: "POST" });
+    expect(writeForm(readForm({}))).toEqual({ description: "", effect: "at_most_once", request: "" });
   });
 
   it("keeps a whole schema, and what it has no field for", () => {

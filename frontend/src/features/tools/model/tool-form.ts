@@ -69,7 +69,7 @@ export function newHeader(name = "", value = ""): HeaderRow {
 }
 
 export function readForm(content: Content): ToolForm {
-  const [method = "", address = ""] = content.request === undefined ? ["POST"] : splitRequest(textOf(content.request));
+  const [method = "", address = ""] = textOf(content.request).trim() === "" ? ["POST"] : splitRequest(textOf(content.request));
   const hasSchema = content.input_schema !== undefined;
   return {
     description: textOf(content.description),
@@ -92,7 +92,8 @@ export function readForm(content: Content): ToolForm {
 }
 
 export function writeForm(form: ToolForm): Content {
-  const request = `${form.method} ${form.address}`.trim();
+  // A method alone is no request: an address that is still missing is said to be missing.
+  const request = form.address.trim() === "" ? "" : `${form.method} ${form.address}`.trim();
   return {
     description: form.description,
     effect: form.effect,
