@@ -158,6 +158,22 @@ def test_two_editors_at_once_see_both_texts_and_choose(builder: Window, page: Pa
     other.close()
 
 
+def test_what_was_published_meanwhile_is_not_overwritten_unseen(builder: Window, page: Page) -> None:
+    make(page, "profiles", "overtaken", PROFILE)
+    other = builder.new_page()
+    other.goto(page.url)
+    publish(other, "Quicker", 1)
+    other.close()
+    page.get_by_label("Specialization").fill("Late")
+    page.keyboard.press("Control+s")
+
+    dialog = page.get_by_role("dialog", name="It was changed meanwhile")
+    expect(dialog.get_by_text("specialization: Greetings")).to_be_visible()
+    dialog.get_by_role("button", name="Keep mine").click()
+    expect(dialog).to_be_hidden()
+    publish(page, "On top of it", 2)
+
+
 @pytest.mark.requirement("issue 4 roll back")
 def test_versions_are_compared_and_rolled_back(page: Page) -> None:
     make(page, "profiles", "changing", PROFILE)

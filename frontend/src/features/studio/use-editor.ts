@@ -10,11 +10,9 @@ import type { Checked, Content, Detail, DraftShown, Problem } from "@/features/s
 import type { Shelf } from "@/features/studio/model/shelf";
 import { startOf } from "@/features/studio/model/start";
 import { bodyOf, isChecking, isUnsaved, NOTHING, work as workAfter, type Work } from "@/features/studio/model/work";
+import { useCheck } from "@/features/studio/use-check";
 import { studio as words } from "@/text/studio";
 import { useMedia, widths } from "@/ui/use-media";
-
-/** Long enough that nobody waits for it, short enough that it is felt as at once. */
-const REST_MS = 300;
 
 /** What an editor works with: what is there, what is being changed, and what can be done. */
 export interface Editor<D extends Detail = Detail> {
@@ -137,28 +135,6 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     closeConflict: useCallback(() => setConflict(null), []),
     restart,
   };
-}
-
-/** While somebody writes: the other side and what is wrong, once the hands rest. */
-function useCheck(shelf: Shelf, id: string, work: Work, onAnswer: (edit: number, answer: Checked) => void): void {
-  const done = useRef(onAnswer);
-  useEffect(() => {
-    done.current = onAnswer;
-  });
-  useEffect(() => {
-    if (!isChecking(work)) return;
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      rest.check(shelf, id, bodyOf(work), controller.signal).then(
-        (answer) => done.current(work.edit, answer),
-        () => undefined, // Saving says why not; checking is tried again with the next edit.
-      );
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [shelf, id, work]);
 }
 
 function reasonNot(shelf: Shelf, detail: Detail, phone: boolean): string | undefined {
