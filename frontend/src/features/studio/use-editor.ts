@@ -130,7 +130,8 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     set: useCallback((field, value) => dispatch({ do: "field", field, value }), []),
     write: useCallback((text) => dispatch({ do: "text", text }), []),
     save: useCallback(() => saveOver(newest.current.revision, detail.version), [saveOver, detail.version]),
-    keepMine: () => void saveOver(conflict?.revision ?? 0, conflict?.base ?? null),
+    // Another version may be live by now: what is around the draft is read anew, too.
+    keepMine: () => void saveOver(conflict?.revision ?? 0, conflict?.base ?? null).then((saved) => (saved === undefined ? undefined : restart())),
     takeTheirs: () => void restart(),
     closeConflict: useCallback(() => setConflict(null), []),
     restart,
