@@ -4,7 +4,8 @@ import { listed, number, plural } from "@/text/plural";
 
 export const settings = {
   title: "Settings",
-  sections: "Settings",
+  sections: "Parts of the settings",
+  goTo: (part: string) => `Go to ${part}`,
   groups: { outward: "Models and services", inward: "Access and transfer" },
   names: {
     connections: "Model connections",

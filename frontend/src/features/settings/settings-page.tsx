@@ -1,12 +1,15 @@
-import { Link, Navigate, useLocation } from "@tanstack/react-router";
+import { Link, Navigate, useLocation, useNavigate } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Suspense, useEffect, useRef } from "react";
 
 import { boot } from "@/api/boot";
+import type { Command } from "@/commands/command";
+import { useCommands } from "@/commands/use-commands";
 import { sectionAt, sections, type Section } from "@/features/settings/sections";
 import { Page, TabBar, TopBar } from "@/shell/page";
 import { ViewMissing } from "@/shell/view-states";
 import { settings as words } from "@/text/settings";
+import { groups } from "@/text/shell";
 import { anyLink, anyNavigation } from "@/ui/place";
 import { LoadingRows } from "@/ui/states";
 import { Tabs } from "@/ui/tabs";
@@ -19,6 +22,7 @@ export function SettingsPage() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const narrow = useMedia(widths.onePane);
   const section = sectionAt(pathname);
+  useSectionCommands(section?.hasHead === true);
   if (/\/settings\/?$/.test(pathname)) return <Navigate {...anyNavigation({ to: `/settings/${START}` })} replace />;
   if (section === undefined) return <ViewMissing />;
   const { Part, hasHead } = section;
@@ -35,6 +39,23 @@ export function SettingsPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Each part by its number, as tabs are; not where a part has tabs of its own. */
+function useSectionCommands(hasTabs: boolean): void {
+  const navigate = useNavigate();
+  useCommands(
+    sections.map((section, index): Command => ({
+      id: `settings.go.${section.id}`,
+      name: words.goTo(section.name),
+      short: section.name,
+      keys: hasTabs ? undefined : String(index + 1),
+      group: groups.settings,
+      section: "go",
+      icon: section.icon,
+      run: () => void navigate(anyNavigation(section.place)),
+    })),
   );
 }
 

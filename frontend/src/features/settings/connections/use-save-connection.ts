@@ -23,7 +23,11 @@ export function useSaveConnection(connection: Connection | null, setForm: (form:
     ...saving,
     save: (form: ConnectionForm) => {
       if (form.provider !== "scripted" && form.keyFrom === "paste") keeping.mutate(form);
-      else saving.save(bodyOf(form, connection));
+      else {
+        // What was said of a key that was pasted before is over.
+        keeping.reset();
+        saving.save(bodyOf(form, connection));
+      }
     },
     busy: saving.busy || keeping.isPending,
     error: keeping.error ?? saving.error,

@@ -8,7 +8,7 @@ export type PriceRow = Readonly<Record<PriceField, string>>;
 
 /** The columns of a row: all beside each other, or on two lines where there is no room. */
 export const GRID =
-  "grid grid-cols-[repeat(7,minmax(0,1fr))_auto] @min-[680px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,1.15fr)_64px_minmax(0,.8fr)_minmax(0,.95fr)_minmax(0,.8fr)_96px]";
+  "grid grid-cols-[repeat(7,minmax(0,1fr))_auto] @min-[680px]:grid-cols-[minmax(0,1.2fr)_minmax(0,1.8fr)_minmax(0,1.15fr)_78px_minmax(0,.8fr)_minmax(0,.95fr)_minmax(0,.8fr)_96px]";
 
 type Stored = Readonly<Record<string, unknown>>;
 
