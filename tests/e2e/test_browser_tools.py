@@ -142,6 +142,13 @@ def test_a_tool_is_made_tried_dry_and_for_real_and_published(platform: Stack, pa
     found = platform.request("GET", "/tools?q=read_order")["items"]
     assert [(each["version"], each["method"], each["risk"]) for each in found] == [(1, "GET", "low")]
 
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Withdraw version 1").click()
+    page.get_by_label("Why").fill("It was a try")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Version 1 of read_order is withdrawn").first).to_be_visible()
+    assert platform.request("GET", "/tools?q=read_order")["items"][0]["withdrawn"] is True
+
 
 @pytest.mark.requirement("issue 4 openapi import")
 def test_chosen_operations_of_a_document_become_drafts(platform: Stack, page: Page) -> None:
@@ -192,6 +199,10 @@ def test_a_new_rule_is_tried_published_and_asks_in_a_run(platform: Stack, page: 
     expect(page.get_by_text("This rule is never reached")).to_have_count(0)
     expect(page.get_by_text("new", exact=True)).to_be_visible()
     assert_accessible(page)
+    page.get_by_role("region", name="Rule 1").get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_role("row", name=re.compile("This order is watched"))).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Put it back")).click()
+    expect(page.get_by_role("region", name="Rule 1")).to_be_visible()
 
     page.get_by_label("Tool", exact=True).select_option("find_order")
     page.get_by_label("order", exact=True).fill("NL-1043")

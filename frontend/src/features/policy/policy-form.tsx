@@ -1,5 +1,5 @@
 import { Plus, Scale } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
 import type { Command } from "@/commands/command";
 import { CommandButton } from "@/commands/command-button";
@@ -60,6 +60,11 @@ export function PolicyForm({ editor }: { editor: Editor }) {
     setCurrent(place);
     enter(pointer("rules", place));
   };
+  // What was done since a rule was removed stays done when it is put back.
+  const newest = useRef(put);
+  useEffect(() => {
+    newest.current = put;
+  });
   const remove = (rule: RuleRow) => {
     const place = rules.indexOf(rule);
     change(rules.filter((each) => each.id !== rule.id));
@@ -67,7 +72,7 @@ export function PolicyForm({ editor }: { editor: Editor }) {
     setCurrent(Math.max(0, place - 1));
     toasts.show({
       text: ruleWords.removed(place + 1),
-      acts: [{ name: ruleWords.putBack, kind: "undo", run: () => change(rules) }],
+      acts: [{ name: ruleWords.putBack, kind: "undo", run: () => newest.current(rule, place) }],
     });
   };
   const add: Command = {
