@@ -20,6 +20,9 @@ PLACES = [
     "/staff/tenancy/organization/",
     "/staff/tenancy/organization/add/",
     "/staff/accounts/user/",
+    "/staff/accounts/user/some-id/",
+    "/staff/accounts/user/some-id/history/",
+    "/staff/accounts/",
     "/staff/nothing",
 ]
 
@@ -35,10 +38,11 @@ def plain(answer: object) -> str:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_stranger_and_a_member_meet_nothing_at_all(people: People, place: str) -> None:
-    for client in (Client(), people.signed_in(people.alice)):
+    for client in (Client(enforce_csrf_checks=True), people.signed_in(people.alice)):
         nothing = client.get("/nothing-at-all/")
 
-        for answer in (client.get(place), client.post(place, {"name": "x"})):
+        without_token = client.post(place, {"name": "x"}, headers={"X-CSRFToken": "x"})
+        for answer in (client.get(place), client.put(place), without_token):
             assert answer.status_code == nothing.status_code == 404
             assert plain(answer) == plain(nothing)
             assert "staff" not in str(answer.headers).lower()
