@@ -65,7 +65,7 @@ class StaffSite(AdminSite):
     def get_urls(self) -> list[Any]:
         served = [each for each in super().get_urls() if getattr(each, "name", None) not in _NOT_SERVED]
         for each in _views_of(served):
-            # Of the middleware alone, which would ask for a token before the door; `admin_view` asks behind it.
+            # Of the middleware alone, which asks before the door; `admin_view` asks for the token behind it.
             each.callback.csrf_exempt = True
         return served
 
