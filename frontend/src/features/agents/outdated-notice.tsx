@@ -33,7 +33,7 @@ export function OutdatedNotice({ editor }: { editor: Editor }) {
   if (detail.outdated.length === 0 || content === null || detail.archived_at !== null) return null;
   const hasDraft = detail.draft !== null || unsaved;
   return (
-    <div className="mx-5 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-approval-bg px-3 py-2.5">
+    <div className="mx-5 my-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-approval-bg px-3 py-2.5">
       <ArrowUpFromLine size={16} aria-hidden="true" className="shrink-0 text-approval-fg" />
       <p className="min-w-0 flex-1">
         {words.outdated} {detail.outdated.map((pin) => words.outdatedOne(visible(pin.name), pin.uses, pin.newest)).join("; ")}.

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { Hand, Check, X } from "lucide-react";
+import clsx from "clsx";
+import { Check, Hand, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 import { outcomesOf, sentenceOf, verdictsOf, type Outcome } from "@/features/agents/model/verdicts";
@@ -42,7 +43,7 @@ export function ToolsBlock({ editor }: { editor: Editor }) {
         <ul className="overflow-hidden rounded-card border border-line bg-surface">
           {rows.map(({ name, index, tool }) => (
             <li key={`${index}.${name}`} className="border-b border-line last:border-b-0">
-              <div className="flex min-h-9 items-center gap-2.5 py-1 pr-1.5 pl-3">
+              <div className={clsx("flex min-h-9 items-center gap-2.5 py-1 pl-3", locked ? "pr-3" : "pr-1.5")}>
                 {tool?.risk === undefined ? <span className="w-4 shrink-0" /> : <Risk level={tool.risk} />}
                 {tool === undefined ? (
                   <span className="shrink-0 font-mono text-12">
@@ -115,7 +116,7 @@ function Says({ tool, rules }: { tool: ToolListed; rules: unknown }) {
       {outcomesOf(verdicts).map((outcome) => {
         const Icon = icons[outcome];
         return (
-          <span key={outcome} className={`inline-flex items-center gap-1 ${colours[outcome]}`}>
+          <span key={outcome} className={clsx("inline-flex items-center gap-1", colours[outcome])}>
             <Icon size={14} aria-hidden="true" />
             {outcomeWords[outcome]}
           </span>

@@ -56,21 +56,13 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
       {list}
     </>
   );
-  if (mode === "text" || Form === undefined) return <div className="flex min-h-0 flex-1 flex-col">{code}</div>;
+  if (mode === "text" || Form === undefined) return <div className="flex min-h-0 flex-1 flex-col short:min-h-80">{code}</div>;
   return (
     <BlocksContext value={blocks}>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 short:min-h-80">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {editor.readOnly !== undefined && (
-            <Note>
-              <span className="phone:hidden">
-                <DraftChip editor={editor} />
-              </span>
-              {editor.readOnly}
-            </Note>
-          )}
-          {!editor.work.readable && <Note>{words.unreadable}</Note>}
-          <div ref={form} className="@container min-h-0 flex-1 scroll-py-4 overflow-y-auto py-2">
+          <div ref={form} className="@container min-h-0 flex-1 scroll-py-4 overflow-y-auto pb-2">
+            <Notes editor={editor} />
             <div className={clsx(mode === "form" && "max-w-[860px]")}>
               {Notice !== undefined && <Notice editor={editor} />}
               <Form editor={editor} />
@@ -93,9 +85,26 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
   );
 }
 
+/** Why nothing can be changed, and that the form is behind the text. They scroll away with the form. */
+function Notes({ editor }: { editor: Editor }) {
+  return (
+    <>
+      {editor.readOnly !== undefined && (
+        <Note>
+          <span className="phone:hidden">
+            <DraftChip editor={editor} />
+          </span>
+          {editor.readOnly}
+        </Note>
+      )}
+      {!editor.work.readable && <Note>{words.unreadable}</Note>}
+    </>
+  );
+}
+
 function Note({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-sunken px-5 py-2 text-12 text-fg-2">
+    <div role="status" className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-5 py-2 text-12 text-fg-2">
       {children}
     </div>
   );

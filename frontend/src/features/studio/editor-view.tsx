@@ -65,7 +65,7 @@ export function EditorView<D extends Detail>({ kind, id, detail }: EditorViewPro
   const Own = own.find((tab) => tab.id === place.tab)?.Panel;
 
   return (
-    <Page>
+    <Page className="short:overflow-y-auto">
       <StudioHead editor={editor} commands={commands} />
       <TabBar
         tools={
