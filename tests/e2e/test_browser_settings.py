@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from browser import Scheme, Window, assert_accessible, assert_fits, keep, sign_in, window
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from stack import Stack, model_server, stack
 
 from baton.ops.embedded.places import servers_home
@@ -157,6 +157,7 @@ def test_a_wrong_key_is_found_in_the_form_before_anything_is_stored(
 
 
 @pytest.mark.requirement("issue 4 conflicts")
+@pytest.mark.requirement("promises 4.7")
 def test_two_tabs_change_one_variable_and_neither_is_lost(
     platform: Stack, office: Window, page: Page
 ) -> None:
@@ -190,6 +191,40 @@ def test_two_tabs_change_one_variable_and_neither_is_lost(
     expect(other.get_by_text("DEPOT_URL is saved").first).to_be_visible()
     assert value_of(platform, "DEPOT_URL") == "https://second.example"
     other.close()
+
+
+@pytest.mark.requirement("promises 4.7")
+def test_a_conflict_of_a_connection_shows_no_key(platform: Stack, page: Page, model: str) -> None:
+    open_part(page, "connections", "Model connections")
+    page.get_by_role("button", name="model", exact=True).click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Provider").select_option("Chat completions")
+    form.get_by_label("Address").fill(f"http://{model}/v1")
+    form.get_by_label("Key", exact=True).select_option("Paste it here")
+    form.get_by_label("Pasted key").fill("sk-canary-of-a-conflict")
+    with page.expect_response(lambda each: each.request.method == "PATCH") as answered:
+        page.route("**/connections/*", lambda route: another_is_quicker(page, route), times=1)
+        page.keyboard.press("Control+Enter")
+    assert answered.value.status == 412
+
+    both = form.get_by_role("region", name="Somebody else changed model meanwhile")
+    expect(both.get_by_text("refund_desk?latency_ms=1")).to_be_visible()
+    assert_accessible(page)
+    assert "sk-canary" not in both.inner_text()
+    both.get_by_role("button", name="Take what is stored").click()
+    expect(form).to_have_count(0)
+    kept = next(each for each in platform.request("GET", "/connections")["items"] if each["name"] == "model")
+    assert (kept["provider"], kept["script"], kept["version"]) == ("scripted", "refund_desk?latency_ms=1", 2)
+
+
+def another_is_quicker(page: Page, route: Route) -> None:
+    """The same connection is changed by somebody else before the request arrives."""
+    headers = {**route.request.headers, "content-type": "application/json"}
+    answer = page.request.patch(
+        route.request.url, headers=headers, data=json.dumps({"script": "refund_desk?latency_ms=1"})
+    )
+    assert answer.ok, answer.text()
+    route.continue_()
 
 
 def value_of(platform: Stack, name: str) -> str:

@@ -12,6 +12,7 @@ import {
   type ConnectionErrors,
   type ConnectionField,
   type ConnectionForm,
+  type KeyFrom,
 } from "@/features/settings/connections/connection-form";
 import { KeyFields } from "@/features/settings/connections/key-fields";
 import { keyFieldOf } from "@/features/settings/connections/try-form";
@@ -22,8 +23,9 @@ import { Failure } from "@/features/settings/parts/failure";
 import { focusField } from "@/features/settings/parts/focus-field";
 import { FormDialog } from "@/features/settings/parts/form-dialog";
 import { fieldOf } from "@/features/settings/rest/refusal";
-import type { Connection } from "@/features/settings/rest/shapes";
-import { settings } from "@/text/settings";
+import type { Connection, Credential } from "@/features/settings/rest/shapes";
+import { useList } from "@/features/settings/rest/use-list";
+import { conflict as both, settings } from "@/text/settings";
 import { connections as words } from "@/text/settings-connections";
 import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
 
@@ -45,6 +47,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
   const [errors, setErrors] = useState<ConnectionErrors>({});
   const element = useRef<HTMLFormElement>(null);
   const { save, busy, error, conflict, isKeyRefused, reread } = useSaveConnection(connection, setForm, onClose);
+  const credentials = useList<Credential>("/credentials");
   const refusedField = isKeyRefused ? keyFieldOf(form) : fieldOf(error, FIELDS);
   const addressLocked = !maySecrets && connection !== null && connection.key !== "none";
 
@@ -92,7 +95,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           names={words.fields}
           theirs={formOfConnection(conflict)}
           mine={form}
-          show={(field, side) => nameOfCredential(field, side === "theirs" ? conflict : connection)}
+          show={(field, side) => shownInConflict(field, (side === "theirs" ? formOfConnection(conflict) : form)[field], credentials.data ?? [])}
           busy={busy}
           onSave={(chosen) => {
             setForm(chosen);
@@ -157,7 +160,10 @@ function entryOf(errors: ConnectionErrors, field: ConnectionField): [ConnectionF
   return text === undefined ? [] : [[field, text]];
 }
 
-/** A credential is known by its name, not by its id. */
-function nameOfCredential(field: ConnectionField, connection: Connection | null): string | undefined {
-  return field === "credential" ? connection?.credential?.name : undefined;
+/** What a field says in words: a credential by its name, a source as the form names it, and never a pasted key. */
+function shownInConflict(field: ConnectionField, text: string, credentials: readonly Credential[]): string | undefined {
+  if (field === "key") return text === "" ? undefined : both.secret;
+  if (field === "credential") return credentials.find((each) => each.id === text)?.name;
+  if (field === "keyFrom") return words.keyFrom[text as KeyFrom];
+  return field === "provider" ? words.providers[text] : undefined;
 }
