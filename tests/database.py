@@ -48,7 +48,10 @@ class TestDatabase:
 
     def environment(self) -> dict[str, str]:
         """What a process of Baton needs to work on this database."""
-        return {f"BATON_{role.upper()}_URL": self.url(role) for role in ("web", "worker", "super", "owner", "staff")}
+        return {
+            f"BATON_{role.upper()}_URL": self.url(role)
+            for role in ("web", "worker", "super", "owner", "staff")
+        }
 
     def connect(self, role: str = "owner", **kwargs: Any) -> psycopg.Connection[dict[str, Any]]:
         return psycopg.connect(self.url(role), row_factory=dict_row, **{"autocommit": True, **kwargs})
