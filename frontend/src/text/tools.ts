@@ -3,7 +3,7 @@
 import { listed, number, plural } from "@/text/plural";
 
 export const tools = {
-  columns: { request: "Request", effect: "Sent twice", risk: "Risk" },
+  columns: { request: "Request", risk: "Risk" },
   withdrawn: "Withdrawn",
   importLong: "Import from OpenAPI…",
   importShort: "import from OpenAPI",

@@ -27,8 +27,7 @@ interface ToolListed extends Listed {
 
 const columns: readonly ShelfColumn<ToolListed>[] = [
   { id: "request", name: words.columns.request, from: "split", cell: (row) => <RequestCell row={row} /> },
-  { id: "effect", name: words.columns.effect, from: "rail", width: "w-40", cell: (row) => row.effect_class != null && <EffectCell effect={row.effect_class} /> },
-  { id: "risk", name: words.columns.risk, from: "phone", width: "w-32", cell: (row) => row.risk != null && <Risk level={row.risk} form="word" /> },
+  { id: "risk", name: words.columns.risk, from: "phone", width: "w-28", cell: (row) => row.risk != null && <Risk level={row.risk} form="word" /> },
 ];
 
 /** The tools of the project. */
@@ -57,16 +56,11 @@ function RequestCell({ row }: { row: ToolListed }) {
       </span>
       <span className="flex items-center gap-1.5 text-12 text-fg-3">
         {row.withdrawn === true && <Chip tone="attention">{words.withdrawn}</Chip>}
-        {row.credential != null && row.credential !== "" && (
-          <span className="truncate">
-            <ForeignText text={words.withCredential(row.credential)} />
-          </span>
-        )}
+        <span data-cut="" className="truncate">
+          {row.effect_class != null && <span data-hint={effects[row.effect_class].title}>{effects[row.effect_class].short}</span>}
+          {row.credential != null && row.credential !== "" && <ForeignText text={`, ${words.withCredential(row.credential)}`} />}
+        </span>
       </span>
     </>
   );
-}
-
-function EffectCell({ effect }: { effect: Effect }) {
-  return <span data-hint={effects[effect].title}>{effects[effect].short}</span>;
 }
