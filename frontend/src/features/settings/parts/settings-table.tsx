@@ -92,7 +92,7 @@ function Cards<Row>({ label, rows, keyOf, columns, acts, isQuiet }: SettingsTabl
                 ))}
             </dl>
           </div>
-          {acts?.(row)}
+          {acts && <div className="-mt-1 shrink-0 pointer-coarse:-mt-3">{acts(row)}</div>}
         </li>
       ))}
     </ul>
