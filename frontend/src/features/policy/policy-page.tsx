@@ -13,6 +13,7 @@ const kind: StudioKind = {
   Form: PolicyForm,
   Side: JudgePanel,
   mode: "form",
+  isWide: true,
   defineName: words.rules,
   tabs: [{ id: "try", name: judge.title, keys: "Mod+Enter", Panel: JudgeTab }],
 };

@@ -63,7 +63,7 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <div ref={form} className="@container min-h-0 flex-1 scroll-py-4 overflow-y-auto pb-2">
             <Notes editor={editor} />
-            <div className={clsx(mode === "form" && "max-w-[860px]")}>
+            <div className={clsx("pt-2", mode === "form" && kind.isWide !== true && "max-w-[860px]")}>
               {Notice !== undefined && <Notice editor={editor} />}
               <Form editor={editor} />
             </div>

@@ -31,6 +31,8 @@ export interface StudioKind<D extends Detail = Detail> {
   readonly shelf: Shelf;
   /** The form; without it there is the text alone. Its fields name themselves with `field(pointer)` of `fields.tsx`. */
   readonly Form?: ComponentType<{ editor: Editor<D> }>;
+  /** The form is a table and takes all the room there is. */
+  readonly isWide?: boolean;
   readonly tabs?: readonly OwnTab<D>[];
   /** What the first tab is called; "Define" unless said. */
   readonly defineName?: string;
