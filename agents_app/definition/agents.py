@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Mapping, Node, to_plain
+from agents_app.definition.names import refuse_hidden_signs
 from agents_app.definition.reader import Reader, kind_of, unique_entries
 from agents_app.definition.values import AgentDefinition
 from agents_app.spec import ONE_DAY, Limits
@@ -29,6 +30,7 @@ def read_agents(
     for entry in unique_entries(node, findings, "AGENT_NAME_DUPLICATE"):
         if not entry.key.strip():
             findings.add("AGENT_NAME_REQUIRED", "An agent needs a name.", entry.at)
+        refuse_hidden_signs("An agent's name", entry, findings)
         if len(entry.key) > MAX_NAME:
             findings.add("invalid_name", f"An agent's name has at most {MAX_NAME} characters.", entry.at)
         reader = Reader(entry.node, f"agent '{entry.key}'", findings)

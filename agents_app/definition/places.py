@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, Scalar, to_plain
+from agents_app.definition.names import refuse_hidden_signs
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
 from agents_app.providers import PROVIDERS
@@ -106,5 +107,6 @@ def _check_secret(name: str, reader: Reader) -> None:
 
 
 def _check_name(entry: Entry, what: str, findings: Findings) -> None:
+    refuse_hidden_signs(f"The name of a {what}", entry, findings)
     if not entry.key.strip() or len(entry.key) > MAX_NAME:
         findings.add("invalid_name", f"A {what} has a name of 1 to {MAX_NAME} characters.", entry.at)

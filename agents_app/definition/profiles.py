@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Node, Sequence
+from agents_app.definition.names import refuse_hidden_signs
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ProfileDefinition
 
@@ -18,6 +19,7 @@ def read_profiles(
     for entry in section.entries() if section else ():
         if not entry.key.strip() or len(entry.key) > MAX_NAME:
             findings.add("invalid_name", f"A profile has a name of 1 to {MAX_NAME} characters.", entry.at)
+        refuse_hidden_signs("A profile's name", entry, findings)
         reader = Reader(entry.node, f"profile '{entry.key}'", findings)
         profile = ProfileDefinition(
             name=entry.key,

@@ -196,7 +196,16 @@ def test_content_of_any_shape_is_checked_for_every_kind(kind: Kind, content: Any
 
 @pytest.mark.requirement("case A08")
 @pytest.mark.parametrize(
-    ("kind", "name"), [(Kind.TOOL, "hello/"), (Kind.TOOL, ""), (Kind.TOOL, "a" * 65), (Kind.AGENT, " ")]
+    ("kind", "name"),
+    [
+        (Kind.TOOL, "hello/"),
+        (Kind.TOOL, ""),
+        (Kind.TOOL, "a" * 65),
+        (Kind.AGENT, " "),
+        (Kind.AGENT, "two\nlines"),
+        (Kind.AGENT, "\u202egnikcab"),
+        (Kind.PROFILE, "zero\u200bwidth"),
+    ],
 )
 def test_a_name_that_the_file_would_refuse_is_refused(kind: Kind, name: str) -> None:
     with pytest.raises(Unprocessable) as refused:
@@ -207,4 +216,5 @@ def test_a_name_that_the_file_would_refuse_is_refused(kind: Kind, name: str) -> 
 
 def test_names_of_agents_may_be_of_any_script() -> None:
     check_name(Kind.AGENT, "退款")
+    check_name(Kind.AGENT, "👩\u200d💻 میز\u200cبازپرداخت")
     check_name(Kind.PROFILE, "Rückgaben")
