@@ -10,8 +10,9 @@ from agents_app.definition import read_definition
 from agents_app.services.publish_definition import publish_definition
 from baton.egress.allow import AllowList
 from baton.ops.demo.first_run import start_first_run
-from baton.ops.demo.model_choice import choose_model, is_scripted
+from baton.ops.demo.model_choice import choose_model, is_scripted, model_named_by
 from baton.ops.demo.organization import bring_up_organization
+from baton.ops.demo.published import keep_published, still_to_publish
 from baton.ops.demo.secrets_kept import keep_places, keep_secrets
 
 REFUND_DESK = Path(__file__).with_name("refund_desk.yaml")
@@ -21,14 +22,17 @@ def bring_up_demo(environ: Mapping[str, str]) -> dict[str, str]:
     """What `.baton/demo.json` holds afterwards."""
     data = settings.BATON.baton_data
     place = bring_up_organization(keep_secrets(data, settings.BATON.baton_env))
-    definition = choose_model(read_definition(REFUND_DESK.read_text()), environ)
+    text = REFUND_DESK.read_text()
+    source = f"{text}\n{model_named_by(environ)}"
+    definition = choose_model(read_definition(text), environ)
     published = publish_definition(
         actor=place.owner,
         project_id=place.project.id,
-        definition=definition,
+        definition=still_to_publish(definition, source, place, data),
         environment=environ,
         allow=AllowList.parse(settings.BATON.baton_egress_allow),
     )
+    keep_published(source, data)
     for change in published.changes:
         sys.stderr.write(f"Published {change}\n")
     # Not on a real model: nobody has asked for what that would cost.

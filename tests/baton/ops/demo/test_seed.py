@@ -194,6 +194,20 @@ def test_another_port_of_the_shop_is_one_changed_variable(database: TestDatabase
     assert database.value("select count(*) from agents_agentversion") == 1
 
 
+def test_what_somebody_made_of_the_demo_stays_until_its_file_changes(
+    database: TestDatabase, tmp_path: Path
+) -> None:
+    seed(database, tmp_path)
+    database.rows("update agents_modelconnection set script = '\"echo\"', version = version + 1")
+
+    seed(database, tmp_path)
+    assert database.value("select script from agents_modelconnection") == "echo"
+
+    (tmp_path / "demo.published").write_text("of an older one")
+    seed(database, tmp_path)
+    assert database.value("select script from agents_modelconnection") != "echo"
+
+
 def test_with_a_key_or_an_address_the_same_desk_runs_on_a_real_model(
     database: TestDatabase, tmp_path: Path
 ) -> None:
