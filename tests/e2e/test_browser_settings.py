@@ -201,7 +201,7 @@ def test_a_conflict_of_a_connection_shows_no_key(platform: Stack, page: Page, mo
     form.get_by_label("Provider").select_option("Chat completions")
     form.get_by_label("Address").fill(f"http://{model}/v1")
     form.get_by_label("Key", exact=True).select_option("Paste it here")
-    form.get_by_label("Pasted key").fill("sk-canary-of-a-conflict")
+    form.get_by_label("Pasted key").fill("canary-of-a-conflict")
     with page.expect_response(lambda each: each.request.method == "PATCH") as answered:
         page.route("**/connections/*", lambda route: another_is_quicker(page, route), times=1)
         page.keyboard.press("Control+Enter")
@@ -210,7 +210,7 @@ def test_a_conflict_of_a_connection_shows_no_key(platform: Stack, page: Page, mo
     both = form.get_by_role("region", name="Somebody else changed model meanwhile")
     expect(both.get_by_text("refund_desk?latency_ms=1")).to_be_visible()
     assert_accessible(page)
-    assert "sk-canary" not in both.inner_text()
+    assert "canary" not in both.inner_text()
     both.get_by_role("button", name="Take what is stored").click()
     expect(form).to_have_count(0)
     kept = next(each for each in platform.request("GET", "/connections")["items"] if each["name"] == "model")
