@@ -51,7 +51,7 @@ class ToolCall:
     @property
     def headers(self) -> dict[str, str]:
         """Those that anybody may see: all but the credential's."""
-        return _shown_headers(self.request, self.invocation.tool.credential)
+        return _shown_headers(self.request, self.invocation)
 
     @property
     def body(self) -> str | None:
@@ -124,12 +124,13 @@ def _placeholder(reference: CredentialRef | None) -> CredentialValue | None:
     return CredentialValue(reference.name, reference.host, reference.header, _NO_VALUE)
 
 
-def _shown_headers(request: Request, credential: CredentialRef | None) -> dict[str, str]:
-    secret = credential.header.lower() if credential else None
+def _shown_headers(request: Request, invocation: ToolInvocation) -> dict[str, str]:
+    """The value stands where the credential says. Where that was moved while we read, the tool says another."""
+    secret = {each.header.lower() for each in (invocation.credential, invocation.tool.credential) if each}
     return {
         name: _WHEN_SENT if name == _KEY_HEADER else value
         for name, value in sorted(request.headers.items())
-        if name != secret
+        if name not in secret
     }
 
 
@@ -147,7 +148,7 @@ def _digest(
             "method": request.method,
             "url": request.url,
             "host": destination.authority,
-            "headers": _shown_headers(request, credential),
+            "headers": _shown_headers(request, invocation),
             "body": None if request.body is None else request.body.decode(),
             "credential": credential.to_json() if credential else None,
         }

@@ -1,13 +1,16 @@
 """Text without secrets: known values are found and replaced, however they are spelt. Pure."""
 
+import html
 import json
+import re
 from collections.abc import Iterable
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 HIDDEN: Final = "[secret]"
 SHORTEST: Final = 6
 """What is shorter is not looked for: it would blot out words that have nothing to do with it."""
+_ESCAPED: Final = re.compile("%[0-9A-F]{2}")
 
 
 def hide(text: str, secrets: Iterable[str]) -> str:
@@ -16,14 +19,9 @@ def hide(text: str, secrets: Iterable[str]) -> str:
 
 
 def spellings(secrets: Iterable[str]) -> tuple[str, ...]:
-    """How JSON and addresses spell them too, since others echo what they refuse. The longest first: one that
-    holds another is to be hidden whole."""
-    found = {
-        spelt
-        for secret in secrets
-        if len(secret) >= SHORTEST
-        for spelt in (secret, json.dumps(secret)[1:-1], quote(secret, safe=""))
-    }
+    """How JSON, addresses and HTML spell them too, since others echo what they refuse. The longest first: one
+    that holds another is to be hidden whole."""
+    found = {spelt for secret in secrets if len(secret) >= SHORTEST for spelt in _spelt(secret)}
     return tuple(sorted(found, key=len, reverse=True))
 
 
@@ -39,4 +37,18 @@ def begun(text: str, spelt: Iterable[str]) -> int:
     return max(
         (length for each in spelt for length in range(1, len(each)) if text.endswith(each[:length])),
         default=0,
+    )
+
+
+def _spelt(secret: str) -> Iterable[str]:
+    in_json, in_address = json.dumps(secret)[1:-1], quote(secret, safe="")
+    return (
+        secret,
+        in_json,
+        in_json.replace("/", "\\/"),  # as PHP writes it
+        in_address,
+        _ESCAPED.sub(lambda found: found[0].lower(), in_address),  # as .NET writes it
+        quote(secret),
+        quote_plus(secret),
+        html.escape(secret),
     )

@@ -1,8 +1,9 @@
 """What this process has opened is in none of its log lines, however it got there."""
 
+import html
 import json
 import logging
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -10,7 +11,7 @@ from baton.core.hiding import HIDDEN, begun, hide, spellings
 from baton.secrets.known import KnownValues
 from baton.secrets.logs import HidingFormatter
 
-CANARY = 'canary "value" + 0002'
+CANARY = 'canary "value" + <0002>/x='
 
 
 @pytest.fixture
@@ -20,7 +21,19 @@ def known(monkeypatch: pytest.MonkeyPatch) -> KnownValues:
     return values
 
 
-@pytest.mark.parametrize("spelt", [CANARY, json.dumps(CANARY)[1:-1], quote(CANARY, safe="")])
+@pytest.mark.parametrize(
+    "spelt",
+    [
+        CANARY,
+        json.dumps(CANARY)[1:-1],
+        json.dumps(CANARY)[1:-1].replace("/", "\\/"),
+        quote(CANARY, safe=""),
+        quote("canary", safe="") + quote(CANARY.removeprefix("canary"), safe="").lower(),
+        quote(CANARY),
+        quote_plus(CANARY),
+        html.escape(CANARY),
+    ],
+)
 def test_a_secret_is_hidden_however_it_is_spelt(spelt: str) -> None:
     assert hide(f"key={spelt}!", [CANARY]) == f"key={HIDDEN}!"
 
