@@ -127,7 +127,7 @@ export const studio = {
   failed: (one: string) => `The ${one} could not be read`,
   forbidden: (one: string) => `You may not see this ${one}`,
   forbiddenDetail: "Your role has no right to read it.",
-  unreadable: "The text cannot be read. The form shows what it last said.",
+  unreadable: "The text cannot be read. The form shows what it last said, and waits until it can.",
   onPhone: "Open it on a larger screen to edit it.",
   isArchived: "It is archived. Take it back to edit it.",
   code: "Text",

@@ -24,10 +24,12 @@ export function OutdatedNotice({ editor }: { editor: Editor }) {
       return publish(agentShelf, id, words.takeNewestNotes(names), false, draft.revision);
     },
     async onSuccess({ version }) {
-      await editor.restart();
+      await editor.refresh();
       void queries.invalidateQueries({ queryKey: keys.agents });
       toasts.show({ text: words.tookNewest(version), kind: "succeeded" });
     },
+    // The draft may be there already: it comes into view beside the message.
+    onError: () => void editor.refresh(),
   });
   const { content } = detail;
   if (detail.outdated.length === 0 || content === null || detail.archived_at !== null) return null;

@@ -30,6 +30,8 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
   const [current, enter] = useState("");
   const form = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
+  // Over a text that cannot be read the form would write what it last said, and the text would be gone.
+  const shown = editor.work.readable ? editor : { ...editor, readOnly: editor.readOnly ?? words.unreadable };
   const hasSide = useMedia("(width >= 1180px)");
   const fields = useMemo(() => fieldsOf(editor.work.text), [editor.work.text]);
   const blocks = useMemo(() => ({ current, enter }), [current]);
@@ -65,7 +67,7 @@ export function DefineTab<D extends Detail>({ kind, editor, mode }: DefineTabPro
             <Notes editor={editor} />
             <div className={clsx("pt-2", mode === "form" && kind.isWide !== true && "max-w-[860px]")}>
               {Notice !== undefined && <Notice editor={editor} />}
-              <Form editor={editor} />
+              <Form editor={shown} />
             </div>
           </div>
           {mode === "form" && list}

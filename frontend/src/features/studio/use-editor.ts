@@ -42,7 +42,9 @@ export interface Editor<D extends Detail = Detail> {
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
   readonly closeConflict: () => void;
-  /** Reads it anew and begins with what is stored. */
+  /** Reads it anew; what is not saved stays, and saving it says what came between. */
+  readonly refresh: () => Promise<void>;
+  /** Reads it anew and begins with what is stored: what is not saved is gone. */
   readonly restart: () => Promise<void>;
 }
 
@@ -102,15 +104,23 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     },
     [mutateAsync],
   );
-  const restart = useCallback(async () => {
+  const read = useCallback(async () => {
     const queryKey = studioKeys.one(shelf, id);
     await queries.cancelQueries({ queryKey });
     const fresh = await rest.readDetail(shelf, id);
     queries.setQueryData(queryKey, fresh);
+    return fresh;
+  }, [queries, shelf, id]);
+  const refresh = useCallback(async () => {
+    dispatch({ do: "seen", from: startOf(await read()) });
+    void queries.invalidateQueries({ queryKey: studioKeys.all });
+  }, [queries, read]);
+  const restart = useCallback(async () => {
+    const fresh = await read();
     setConflict(null);
     dispatch({ do: "start", from: startOf(fresh) });
     void queries.invalidateQueries({ queryKey: studioKeys.all });
-  }, [queries, shelf, id]);
+  }, [queries, read]);
 
   return {
     shelf,
@@ -129,11 +139,12 @@ export function useEditor<D extends Detail>(shelf: Shelf, id: string, detail: D)
     change: useCallback((content) => dispatch({ do: "form", content }), []),
     set: useCallback((field, value) => dispatch({ do: "field", field, value }), []),
     write: useCallback((text) => dispatch({ do: "text", text }), []),
-    save: useCallback(() => saveOver(newest.current.revision, detail.version), [saveOver, detail.version]),
+    save: useCallback(() => saveOver(newest.current.revision, newest.current.base), [saveOver]),
     // Another version may be live by now: what is around the draft is read anew, too.
-    keepMine: () => void saveOver(conflict?.revision ?? 0, conflict?.base ?? null).then((saved) => (saved === undefined ? undefined : restart())),
+    keepMine: () => void saveOver(conflict?.revision ?? 0, conflict?.base ?? null).then((saved) => (saved === undefined ? undefined : refresh())),
     takeTheirs: () => void restart(),
     closeConflict: useCallback(() => setConflict(null), []),
+    refresh,
     restart,
   };
 }

@@ -116,12 +116,12 @@ function whyNotPublish({ shelf, detail, readOnly, unsaved, problems }: Editor): 
   return detail.draft === null && !unsaved ? words.nothingToPublish : undefined;
 }
 
-function useUnarchive({ shelf, id, detail, restart }: Editor): () => void {
+function useUnarchive({ shelf, id, detail, refresh }: Editor): () => void {
   const queries = useQueryClient();
   const back = useMutation({
     mutationFn: () => setArchived(shelf, id, false),
     async onSuccess() {
-      await restart();
+      await refresh();
       void queries.invalidateQueries({ queryKey: studioKeys.shelf(shelf) });
       toasts.show({ text: words.unarchivedNow(visible(detail.name)), kind: "succeeded" });
     },

@@ -81,7 +81,11 @@ export function VersionView({ editor, place, version, onRollBack }: VersionViewP
       {other === 0 ? (
         <CodePane text={text} label={words.version(version)} />
       ) : against.data === undefined ? (
-        <LoadingRows rows={8} />
+        against.error instanceof ApiError ? (
+          <ErrorState title={words.failed} failure={against.error} onRetry={() => void against.refetch()} />
+        ) : (
+          <LoadingRows rows={8} />
+        )
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto px-4 phone:px-5">
           <DiffView

@@ -31,6 +31,14 @@ describe("the rules as a form", () => {
     expect(writeRules(readRules(content), unknown).rules).toMatchObject([{ ask: "x", when: { amount: "many", note: { deep: 1 } }, nonsense: 7 }, {}]);
   });
 
+  it("keep a rule that says two outcomes wrong until one is chosen", () => {
+    const content: JsonObject = { rules: [{ allow: "x", deny: "y" }] };
+    const rules = readRules(content);
+
+    expect(writeRules(rules, unknown)).toEqual(content);
+    expect(writeRules(rules.map((rule) => ({ ...rule, outcome: "deny" as const })), unknown)).toEqual({ rules: [{ deny: "x" }] });
+  });
+
   it("never turn a text into a number, whether the tool is known or not", () => {
     const content: JsonObject = { rules: [{ ask: "x", when: { code: '= "1000"', zip: "in [\"007\", '8']" } }] };
 

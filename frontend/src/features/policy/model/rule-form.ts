@@ -1,6 +1,6 @@
 /** The rules of a policy as rows of a form, and back to content. What the form has no field for is kept. Pure. */
 
-import { isJsonObject, type Json, type JsonObject } from "@/live/json";
+import { type Json, type JsonObject } from "@/live/json";
 
 import { recordOf, said, textOf, textsOf, without, type Content } from "../../tools/model/json";
 import { plainValue, readTests, writeTests, type Operator, type TestPart, type Value } from "./argument-tests";
@@ -90,7 +90,8 @@ function readRule(rule: JsonObject): RuleRow {
     within: textOf(rule.execute_within),
     grace: textOf(rule.grace),
     odd,
-    rest: isJsonObject(rule) ? without(rule, FIELDS) : {},
+    // A rule that says two outcomes is wrong, and stays so until a person says which one is meant.
+    rest: without(rule, FIELDS.filter((field) => field === outcome || !OUTCOMES.some((other) => other === field))),
   });
 }
 
@@ -102,6 +103,7 @@ function readPart(argument: string, { op, values }: TestPart): TestRow {
 export function writeRule(rule: RuleRow, typeOf: TypeOf): JsonObject {
   const tools = rule.tools.length === 1 ? (rule.tools[0] ?? "") : [...rule.tools];
   return {
+    ...rule.rest,
     [rule.outcome]: tools,
     ...said({
       when: { ...writeWhen(rule, typeOf), ...rule.odd },
@@ -110,7 +112,6 @@ export function writeRule(rule: RuleRow, typeOf: TypeOf): JsonObject {
       execute_within: rule.within.trim(),
       grace: rule.outcome === "ask" ? rule.grace.trim() : "",
     }),
-    ...rule.rest,
   };
 }
 

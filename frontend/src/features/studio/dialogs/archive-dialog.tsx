@@ -18,7 +18,7 @@ export function ArchiveDialog({ editor, onClose }: { editor: Editor; onClose: ()
   const name = visible(detail.name);
   const archive = async () => {
     await setArchived(shelf, id, true);
-    await editor.restart();
+    await editor.refresh();
     toasts.show({ text: words.archivedNow(name) });
   };
   return (

@@ -42,7 +42,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
     async onSuccess(published) {
       onClose();
       if (published === null) return; // Why it could not be saved stands in the head, or asks.
-      await editor.restart();
+      await editor.refresh();
       void queries.invalidateQueries({ queryKey: keys.agents });
       const updated = published.updated_agents.map((agent) => visible(agent.name));
       toasts.show({
@@ -53,7 +53,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
     },
     onError(error) {
       // What is stored now comes into view beside the message.
-      if (error instanceof ApiError && error.status === 412) void editor.restart();
+      if (error instanceof ApiError && error.status === 412) void editor.refresh();
     },
   });
   const submit = () => {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { ApiError } from "@/api/errors";
 import { keys } from "@/api/query";
 import { readVersion, restore } from "@/features/studio/api";
 import { DiffView } from "@/features/studio/diff-view";
@@ -30,8 +31,12 @@ export function RollBackDialog({ editor, version, onClose }: RollBackDialogProps
     staleTime: Infinity,
   });
   const rollBack = async () => {
-    const published = await restore(shelf, id, version, notes.trim(), detail.version ?? 0);
-    await editor.restart();
+    const published = await restore(shelf, id, version, notes.trim(), detail.version ?? 0).catch((error: unknown) => {
+      // What is live now comes into view beside the message.
+      if (error instanceof ApiError && error.status === 412) void editor.refresh();
+      throw error;
+    });
+    await editor.refresh();
     void queries.invalidateQueries({ queryKey: keys.agents });
     const name = visible(shelf.single ? shelf.words.title : detail.name);
     toasts.show({ text: words.rolledBack(name, published.version), kind: "succeeded" });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { bodyOf, isChecking, isUnsaved, NOTHING, work, type Act, type Work } from "@/features/studio/model/work";
 
-const start = { content: { model: "a" }, text: "model: a\n", problems: [], revision: 3 };
+const start = { content: { model: "a" }, text: "model: a\n", problems: [], revision: 3, base: 1 };
 const draft = { base_number: 1, updated_at: "", updated_by: null, changed: true, problems: [] };
 const after = (...acts: Act[]): Work => acts.reduce(work, work(NOTHING, { do: "start", from: start }));
 
@@ -46,7 +46,7 @@ it("saving stores what was sent; what was written meanwhile is unsaved", () => {
 });
 
 it("what somebody else saved is shown unless something here would be lost", () => {
-  const theirs = { content: { model: "z" }, text: "model: z\n", problems: [], revision: 9 };
+  const theirs = { content: { model: "z" }, text: "model: z\n", problems: [], revision: 9, base: 1 };
   expect(work(after(), { do: "seen", from: theirs }).content).toEqual({ model: "z" });
   const busy = after({ do: "field", field: "model", value: "b" });
   expect(work(busy, { do: "seen", from: theirs })).toBe(busy);
@@ -56,4 +56,16 @@ it("what somebody else saved is shown unless something here would be lost", () =
 
 it("a field that is emptied goes away", () => {
   expect(after({ do: "field", field: "model", value: undefined }).content).toEqual({});
+});
+
+it("what is not saved belongs to the version it was begun from, whatever is live by now", () => {
+  const live = { content: { model: "a" }, text: "model: a\n", problems: [], revision: 0, base: 3 };
+  const newer = { content: { model: "z" }, text: "model: z\n", problems: [], revision: 0, base: 4 };
+  const idle = work(NOTHING, { do: "start", from: live });
+  const busy = work(idle, { do: "field", field: "model", value: "b" });
+
+  expect(work(busy, { do: "seen", from: newer }).base).toBe(3);
+  expect(work(idle, { do: "seen", from: newer }).base).toBe(4);
+  expect(work(idle, { do: "seen", from: { ...live, base: 4 } }).base).toBe(4);
+  expect(work(busy, { do: "saved", edit: busy.edit, draft: { ...draft, base_number: 4, content: {}, text: "", revision: 1 } }).base).toBe(4);
 });

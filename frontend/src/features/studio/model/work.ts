@@ -20,10 +20,13 @@ export interface Work {
   readonly problems: readonly Problem[];
   /** The draft's revision that was seen; 0 while there is none. */
   readonly revision: number;
+  /** The live version that was seen. What is not saved still belongs to it when another one comes to be live. */
+  readonly base: number | null;
 }
 
 export interface Start extends Checked {
   readonly revision: number;
+  readonly base: number | null;
 }
 
 export type Act =
@@ -45,6 +48,7 @@ export const NOTHING: Work = {
   readable: true,
   problems: [],
   revision: 0,
+  base: null,
 };
 
 /** The work after an act. */
@@ -53,7 +57,7 @@ export function work(now: Work, act: Act): Work {
     case "start":
       return begun(act.from, now.edit);
     case "seen":
-      return isUnsaved(now) || (act.from.revision === now.revision && act.from.text === now.text) ? now : begun(act.from, now.edit);
+      return isUnsaved(now) || isSeen(now, act.from) ? now : begun(act.from, now.edit);
     case "form":
       return formed(now, act.content);
     case "field":
@@ -80,6 +84,10 @@ export function bodyOf(now: Work): { content: Content } | { text: string } {
   return now.writer === "form" ? { content: now.content } : { text: now.text };
 }
 
+function isSeen(now: Work, from: Start): boolean {
+  return from.revision === now.revision && from.text === now.text && from.base === now.base;
+}
+
 function begun(from: Start, edit: number): Work {
   return {
     content: from.content ?? {},
@@ -91,6 +99,7 @@ function begun(from: Start, edit: number): Work {
     readable: from.content !== null || from.text === "",
     problems: from.problems,
     revision: from.revision,
+    base: from.base,
   };
 }
 
@@ -111,7 +120,7 @@ function checked(now: Work, answer: Checked): Work {
 }
 
 function stored(now: Work, edit: number, draft: DraftShown): Work {
-  const next = { ...now, saved: edit, revision: draft.revision };
+  const next = { ...now, saved: edit, revision: draft.revision, base: draft.base_number };
   if (edit !== now.edit) return next;
   return {
     ...next,

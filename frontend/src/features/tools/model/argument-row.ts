@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "@/live/json";
 
-import { said, textOf, without } from "./json";
+import { said, same, textOf, without } from "./json";
 
 export type ArgumentKind = "string" | "number" | "integer" | "boolean" | "texts" | "schema";
 
@@ -57,13 +57,17 @@ export function newRow(more: Partial<ArgumentRow> = {}): ArgumentRow {
   };
 }
 
-/** `amount` with its schema, or `note?` where it may be left out. */
+/** `amount` with its schema, or `note?` where it may be left out; as JSON where the fields would say something else. */
 export function readRow(key: string, schema: Json): ArgumentRow {
   const own = { name: key.replace(/\?$/, ""), required: !key.endsWith("?") };
   const kind = kindOf(schema);
-  if (kind === "schema" || !isJsonObject(schema)) return newRow({ ...own, kind: "schema", raw: JSON.stringify(schema, null, 2) });
-  return newRow({
-    ...own,
+  const fields = kind === "schema" || !isJsonObject(schema) ? undefined : fieldsOf(kind, schema);
+  const row = newRow({ ...own, ...fields });
+  return fields !== undefined && same(schemaOfRow(row), schema) ? row : newRow({ ...own, kind: "schema", raw: JSON.stringify(schema, null, 2) });
+}
+
+function fieldsOf(kind: ArgumentKind, schema: JsonObject): Partial<ArgumentRow> {
+  return {
     kind,
     description: textOf(schema.description),
     pattern: textOf(schema.pattern),
@@ -73,7 +77,7 @@ export function readRow(key: string, schema: Json): ArgumentRow {
     shortest: limitText(schema.minLength ?? schema.minItems),
     longest: limitText(schema.maxLength ?? schema.maxItems),
     rest: without(schema, keywordsOf(kind)),
-  });
+  };
 }
 
 /** Its key in `arguments`. */

@@ -62,6 +62,24 @@ describe("the form of a tool", () => {
     expect(writeForm(form)).toEqual(content);
   });
 
+  it.each([
+    { type: "string", enum: ["", "EUR"] },
+    { type: "string", enum: [" padded", "two\nlines"] },
+    { type: "string", enum: [1, 2] },
+    { type: "number", enum: ["7"] },
+    { type: "boolean", enum: ["yes"] },
+    { type: "number", minimum: 0, exclusiveMinimum: 0 },
+    { type: "number", exclusiveMaximum: 9, maximum: null },
+    { type: "string", minItems: 2 },
+    { type: "string", minLength: "5" },
+    { type: "string", description: 7, pattern: "" },
+    { type: "array", items: { type: "string" }, minLength: 1 },
+  ] as JsonObject[])("writes an argument as it was read, as JSON where the fields would say something else: %j", (schema) => {
+    const content: JsonObject = { ...REFUND, arguments: { one: schema, "two?": schema } };
+
+    expect(writeForm(readForm(content))).toEqual(content);
+  });
+
   it("keeps what is no number, so that the check can speak of it", () => {
     const form = readForm(REFUND);
     const [order, amount, ...rest] = form.arguments;
