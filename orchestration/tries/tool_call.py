@@ -125,7 +125,7 @@ def _placeholder(reference: CredentialRef | None) -> CredentialValue | None:
 
 
 def _shown_headers(request: Request, invocation: ToolInvocation) -> dict[str, str]:
-    """The value stands where the credential says. Where that was moved while we read, the tool says another."""
+    """The value stands where the credential says; the tool says another, where that moved while we read."""
     secret = {each.header.lower() for each in (invocation.credential, invocation.tool.credential) if each}
     return {
         name: _WHEN_SENT if name == _KEY_HEADER else value

@@ -1,6 +1,5 @@
 """What every change of a connection, a credential or a variable keeps to."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -13,15 +12,14 @@ from agents_app.services.publish_definition import lock_project
 from baton.api.preconditions import require_current
 from baton.audit.record import record
 from baton.core.errors import Conflict, NotFound, Unprocessable
+from baton.core.text import hidden_sign
 from baton.tenancy.actor import Actor
-
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def take_name(actor: Actor, name: str, rows: "models.QuerySet[Any]") -> None:
     """Refuse a name that is none or is taken, with the project locked: of two at once one is the second."""
-    if name != name.strip() or not name or len(name) > MAX_NAME or _UNPRINTABLE.search(name):
-        message = f"A name has 1 to {MAX_NAME} characters and no space at its ends."
+    if name != name.strip() or not name or len(name) > MAX_NAME or hidden_sign(name):
+        message = f"A name has 1 to {MAX_NAME} characters, none of them hidden, and no space at its ends."
         raise Unprocessable("invalid_value", message, field="name")
     lock_project(actor, actor.project_id)
     twin = rows.filter(name=name).values_list("id", flat=True).first()

@@ -4,9 +4,20 @@ PostgreSQL refuses the first, UTF-8 the second, and both arrive from models and 
 """
 
 import re
+import unicodedata
 from typing import Any
 
 _UNCLEAN = re.compile("[\x00\ud800-\udfff]")
+_JOINERS = frozenset("\u200c\u200d")
+"""Persian, Indic scripts and many emoji are written with them."""
+_HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+def hidden_sign(name: str) -> str | None:
+    """`U+202E` for the first sign of a name that reorders or breaks its line, or that nobody sees as what it
+    is. Names may be of any script, emoji too."""
+    found = (sign for sign in name if unicodedata.category(sign) in _HIDDEN and sign not in _JOINERS)
+    return next((f"U+{ord(sign):04X}" for sign in found), None)
 
 
 def is_clean(text: str) -> bool:

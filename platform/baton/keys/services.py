@@ -1,6 +1,5 @@
 """Make an API key, set when it ends, revoke it. What falls away falls away at once, open streams too."""
 
-import re
 from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
@@ -12,6 +11,7 @@ from baton.api.preconditions import require_current
 from baton.audit.record import record
 from baton.core.clock import now, to_rfc3339
 from baton.core.errors import Conflict, Forbidden, NotFound, Unprocessable
+from baton.core.text import hidden_sign
 from baton.keys.selectors import keys_of
 from baton.live.bus import Revoked
 from baton.live.sending import publish
@@ -23,7 +23,6 @@ from baton.tenancy.services.create_api_key import create_api_key
 
 SCOPE = "keys:manage"
 MAX_NAME = 120
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def issue_key(
@@ -35,8 +34,8 @@ def issue_key(
 ) -> tuple[ApiKey, str]:
     """The key and its text, which is shown this once."""
     actor.require(SCOPE)
-    if name != name.strip() or not name or len(name) > MAX_NAME or _UNPRINTABLE.search(name):
-        message = f"A name has 1 to {MAX_NAME} characters and no space at its ends."
+    if name != name.strip() or not name or len(name) > MAX_NAME or hidden_sign(name):
+        message = f"A name has 1 to {MAX_NAME} characters, none of them hidden, and no space at its ends."
         raise Unprocessable("invalid_value", message, field="name")
     if not scopes:
         raise Unprocessable("invalid_value", "A key that may do nothing opens nothing.", field="scopes")

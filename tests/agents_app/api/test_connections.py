@@ -166,6 +166,7 @@ def test_a_credential_of_nowhere_or_of_another_organization_is_no_reference(plac
         ({"provider": "scripted", "script": {"replies": ["x" * 300_000]}}, "script"),
         ({"provider": "openai_chat", "capabilities": {"x" * 9_000: False}}, "capabilities"),
         ({"provider": "openai_chat", "name": "\u0007"}, "name"),
+        ({"provider": "openai_chat", "name": "two\u2028lines"}, "name"),
     ],
 )
 def test_what_does_not_go_together_is_refused(places: Places, body: dict[str, Any], field: str) -> None:

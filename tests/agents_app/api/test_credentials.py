@@ -249,6 +249,8 @@ def test_a_change_names_the_version_it_was_made_from(places: Places, method: str
     [
         ({"name": ""}, "name"),
         ({"name": " mail "}, "name"),
+        ({"name": "\u202eliam"}, "name"),
+        ({"name": "ma\u200bil"}, "name"),
         ({"host": "https://mail.example"}, "host"),
         ({"host": "mail.example/path"}, "host"),
         ({"host": "2130706433"}, "host"),

@@ -109,6 +109,7 @@ def test_nobody_makes_a_key_that_may_do_more_than_they(people: People) -> None:
     [
         ({"name": " "}, "name"),
         ({"name": "x" * 121}, "name"),
+        ({"name": "\u202eic"}, "name"),
         ({"scopes": []}, "scopes"),
         ({"scopes": ["everything"]}, "scopes.0"),
         ({"expires_at": "2020-01-01T00:00:00Z"}, "expires_at"),
