@@ -24,9 +24,10 @@ def hide_in_reply(reply: ModelReply, hide: Hide) -> ModelReply:
         reply,
         text=hide(reply.text),
         reasoning=hide(reply.reasoning),
+        model=hide(reply.model),
         calls=tuple(
             RequestedCall(
-                call.provider_id,
+                None if call.provider_id is None else hide(call.provider_id),
                 hide(call.name),
                 None if call.arguments is None else hide(call.arguments),
             )

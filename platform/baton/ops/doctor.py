@@ -72,7 +72,7 @@ def _valkey() -> str:
 
 def _secrets(checkout: Checkout) -> str:
     """Of the files that hold one, none may be read by others."""
-    files = [checkout.demo, checkout.passwords, checkout.secret, checkout.signing_key]
+    files = [checkout.demo, checkout.passwords, checkout.secret, checkout.signing_key, checkout.keks]
     files += [servers_home(checkout.data) / name for name in ("postgres.password", "valkey.password")]
     for path in files:
         if path.exists() and path.stat().st_mode & 0o077:

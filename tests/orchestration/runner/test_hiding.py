@@ -48,7 +48,8 @@ def test_a_prompt_holds_no_secret_and_its_messages_stay_as_they_were() -> None:
 
 
 def test_a_reply_a_result_and_an_error_hold_none_either() -> None:
-    reply = ModelReply(CANARY, (RequestedCall("1", "find", f'{{"a": "{CANARY}"}}'),), reasoning=CANARY)
+    call = RequestedCall(CANARY, CANARY, f'{{"a": "{CANARY}"}}')
+    reply = ModelReply(CANARY, (call, RequestedCall(None, "find", None)), model=CANARY, reasoning=CANARY)
 
     assert CANARY not in str(hide_in_reply(reply, hidden))
     assert CANARY not in str(hide_in_outcome(ToolOutcome(CANARY, CANARY), hidden))
