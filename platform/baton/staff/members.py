@@ -43,7 +43,16 @@ class MemberForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class MemberFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
-    """The rows; the box that removes one says whom."""
+    """The rows; the box that removes one says whom. The table takes each person once."""
+
+    def clean(self) -> None:
+        super().clean()
+        named: set[Any] = set()
+        for form in self.forms:
+            person = form.instance.user_id
+            if person is not None and person in named:
+                form.add_error("email", "They are in the list already.")
+            named.add(person)
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)

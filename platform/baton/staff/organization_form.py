@@ -9,12 +9,13 @@ from django.utils import timezone
 from baton.accounts.addresses import canonical_address
 from baton.accounts.models import User
 from baton.core.errors import Unprocessable
+from baton.staff.seen import SeenForm
 from baton.tenancy.models import Organization
 
 MAY_BE_UNSAID = ("max_queued", "requests_per_second", "requests_per_second_each")
 
 
-class OrganizationForm(forms.ModelForm):  # type: ignore[type-arg]
+class OrganizationForm(SeenForm):
     """States are instants in the table and yes or no here; switching on what is on keeps its instant."""
 
     paused = forms.BooleanField(
@@ -53,6 +54,7 @@ class OrganizationForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["slug"].required = not self.instance._state.adding
         for name in MAY_BE_UNSAID:
             self.fields[name].required = False
+        self.mark()
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
@@ -67,7 +69,7 @@ class OrganizationForm(forms.ModelForm):  # type: ignore[type-arg]
         return zone
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         for name in ("max_running", *MAY_BE_UNSAID):
             if cleaned.get(name) == 0:
                 self.add_error(name, "At least 1: to stop everything, pause or suspend the organization.")

@@ -79,7 +79,7 @@ class OrganizationAdmin(StaffAdmin):
         return _shown(organization.requests_per_second, settings.BATON.baton_requests_per_second)
 
     def get_fieldsets(self, request: HttpRequest, obj: Organization | None = None) -> Any:
-        who = ("name", "slug", "time_zone", *(("opened",) if obj else ("project", "owner")))
+        who = ("name", "slug", "time_zone", *(("opened", "seen") if obj else ("project", "owner")))
         sections: list[tuple[str | None, dict[str, Any]]] = [(None, {"fields": who})]
         sections.append(("Quotas", {"fields": _QUOTAS}))
         if obj is not None:

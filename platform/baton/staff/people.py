@@ -79,7 +79,7 @@ class PersonAdmin(StaffAdmin):
         return ", ".join(f"{name} ({role})" for name, role in found) or "none"
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        names = ("email", "name", "is_active", "is_staff")
+        names = ("email", "name", "is_active", "is_staff", *(("seen",) if obj else ()))
         sections: list[tuple[str | None, dict[str, Any]]] = [(None, {"fields": names})]
         sections.append(("Password", {"fields": _PASSWORDS}))
         if obj is not None:

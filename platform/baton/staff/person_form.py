@@ -8,9 +8,10 @@ from baton.accounts.addresses import canonical_address
 from baton.accounts.models import User
 from baton.core.errors import Unprocessable
 from baton.staff.passwords import SHORTEST, password_problems
+from baton.staff.seen import SeenForm
 
 
-class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+class PersonForm(SeenForm):
     """`by` is who fills it in: nobody locks themselves out."""
 
     by: ClassVar[User | None] = None
@@ -55,6 +56,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
             self.fields[
                 "password1"
             ].help_text = f"At least {SHORTEST} characters. Tell it to them another way."
+        self.mark()
 
     def clean_email(self) -> str:
         try:
@@ -72,7 +74,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         return name
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         password = cleaned.get("password1") or ""
         if password:
             for problem in password_problems(password):

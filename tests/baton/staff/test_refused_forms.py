@@ -9,6 +9,7 @@ from people import People, Person, hashes
 
 from baton.accounts.models import User
 from baton.core.errors import Unprocessable
+from baton.staff.seen import CHANGED
 
 LIST, PEOPLE = "/staff/tenancy/organization/", "/staff/accounts/user/"
 TABLES = (
@@ -159,3 +160,58 @@ def test_people_are_found_by_address_or_name(people: People, staff: Client) -> N
 
     assert people.charlie.email in page
     assert people.bob.email not in page
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "path"),
+    [
+        ("tenancy_organization", "suspended_at = now()", LIST),
+        ("tenancy_organization", "paused_at = now()", LIST),
+        ("tenancy_organization", "max_running = 7", LIST),
+        ("accounts_user", "is_active = false", PEOPLE),
+    ],
+)
+def test_a_page_from_before_a_colleagues_change_overwrites_nothing(
+    people: People, staff: Client, table: str, column: str, path: str
+) -> None:
+    whose = people.north.organization_id if path == LIST else people.vera.id
+    page = staff.get(f"{path}{whose}/change/")
+    form = page.context["adminform"].form
+    fields = {name: form[name].value() for name in form.fields}
+    for each in page.context["inline_admin_formsets"]:
+        management = each.formset.management_form
+        fields |= {management.add_prefix(name): management[name].value() for name in management.fields}
+        for row in each.formset.forms:
+            fields |= {row.add_prefix(name): row[name].value() for name in row.fields}
+    sent = {name: value for name, value in fields.items() if value not in (None, False)}
+    token = str(page.context["csrf_token"])
+    before = people.database.rows(f"select * from {table} where id = %s", [whose])
+    people.database.rows(f"update {table} set {column} where id = %s", [whose])
+    changed = hashes(people.database, *TABLES)
+    try:
+        answer = staff.post(
+            f"{path}{whose}/change/", {**sent, "name": "New Name", "csrfmiddlewaretoken": token}
+        )
+
+        assert errors_of(answer) == {"__all__": [CHANGED]}
+        assert hashes(people.database, *TABLES) == changed
+    finally:
+        name = column.split(" ")[0]
+        people.database.rows(f"update {table} set {name} = %s where id = %s", [before[0][name], whose])
+
+
+def test_a_person_who_is_named_twice_becomes_no_member(people: People, submit: Callable[..., Any]) -> None:
+    page = f"{LIST}{people.north.organization_id}/change/"
+    count = people.database.value(
+        "select count(*) from tenancy_membership where organization_id = %s", [people.north.organization_id]
+    )
+    before = hashes(people.database, *TABLES)
+    new = {"membership_set-TOTAL_FORMS": count + 2}
+    for place, email in ((count, people.charlie.email), (count + 1, people.charlie.email.upper())):
+        new |= {f"membership_set-{place}-email": email, f"membership_set-{place}-role": "viewer"}
+
+    answer = submit(page, **new)
+
+    assert answer.status_code == 200
+    assert "They are in the list already." in answer.content.decode()
+    assert hashes(people.database, *TABLES) == before
