@@ -1,10 +1,12 @@
 """Where things are reached: the variables, credentials and model connections of a definition."""
 
+import json
 import re
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from agents_app.definition.diagnostics import Findings
-from agents_app.definition.document import Entry, Scalar, to_plain
+from agents_app.definition.document import Entry, Mapping, Scalar, to_plain
 from agents_app.definition.names import refuse_hidden_signs
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
@@ -13,6 +15,8 @@ from agents_app.secret_sources import is_secret_name
 
 MAX_NAME = 60
 MAX_VARIABLE = 1_000
+MAX_SCRIPT = 256 * 1024
+"""As JSON. Workers read it every second."""
 
 VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 HOST = re.compile(r"[A-Za-z0-9.-]+(?::[0-9]{1,5})?|\[[0-9a-fA-F:.]+\](?::[0-9]{1,5})?")
@@ -71,7 +75,7 @@ def read_connections(
         _check_name(entry, "connection", findings)
         reader = Reader(entry.node, f"connection '{entry.key}'", findings)
         provider = reader.one_of("provider", tuple(PROVIDERS), "scripted")
-        script = reader.text("script", required=provider == "scripted") or None
+        script = _script(reader, required=provider == "scripted")
         base_url = reader.text("base_url") or None
         secret = reader.text("key_from_environment") or None
         credential = reader.text("credential") or None
@@ -96,6 +100,18 @@ def read_connections(
             reader.add("wrong_type", "'capabilities' are names and values.", reader.at_key("capabilities"))
             plain = {}
         yield ConnectionDefinition(entry.key, provider, base_url, script, secret, credential, plain)
+
+
+def _script(reader: Reader, *, required: bool) -> str | dict[str, Any] | None:
+    """The name of a script, or an object with its replies."""
+    node = reader.node("script")
+    if not isinstance(node, Mapping) or not node.entries:
+        return reader.text("script", required=required) or None
+    script: dict[str, Any] = to_plain(node)
+    if len(json.dumps(script)) > MAX_SCRIPT:
+        message = f"'script' of {reader.where} has more than {MAX_SCRIPT} characters."
+        reader.add("too_long", message, reader.at_key("script"))
+    return script
 
 
 def _check_secret(name: str, reader: Reader) -> None:

@@ -36,7 +36,8 @@ class ConnectionDefinition:
     name: str
     provider: str
     base_url: str | None = None
-    script: str | None = None
+    script: str | Mapping[str, Any] | None = None
+    """The name of a script, or its replies."""
     secret_variable: str | None = None
     credential: str | None = None
     capabilities: Mapping[str, Any] = field(default_factory=dict)
