@@ -33,11 +33,24 @@ def hide_spelt(text: str, spelt: Iterable[str]) -> str:
 
 
 def begun(text: str, spelt: Iterable[str]) -> int:
-    """How many characters at the end of a growing text may be the beginning of a secret."""
-    return max(
-        (length for each in spelt for length in range(1, len(each)) if text.endswith(each[:length])),
-        default=0,
-    )
+    """How many characters at the end of a growing text may be the beginning of a secret.
+
+    A whole one that ends within them counts too: one that ends as it begins would otherwise be cut in two.
+    """
+    known = tuple(spelt)
+    lengths = (length for each in known for length in range(1, len(each)) if text.endswith(each[:length]))
+    start = len(text) - max(lengths, default=0)
+    while (earlier := _cut_at(text, start, known)) is not None:
+        start = earlier
+    return len(text) - start
+
+
+def _cut_at(text: str, place: int, spelt: Iterable[str]) -> int | None:
+    """Where a secret begins that begins before this place and ends behind it."""
+    if place == len(text):
+        return None
+    found = (text.find(each, max(0, place - len(each) + 1), place + len(each) - 1) for each in spelt)
+    return min((at for at in found if at >= 0), default=None)
 
 
 def _spelt(secret: str) -> Iterable[str]:

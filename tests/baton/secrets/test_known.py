@@ -72,6 +72,23 @@ def test_the_oldest_values_are_forgotten_after_many(known: KnownValues) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "secrets", "held_back"),
+    [
+        ("a key: stars-as", ["stars-as"], 8),
+        ("a key: abcabcab.", ["abcabcab"], 0),
+        ("a key: abcabcab", ["abcabcab"], 8),
+        ("a key: token-abc", ["token-abc", "abc-longer"], 9),
+        ("a key: token-abc", ["token-abc", "bc-more", "my key: token"], 9),
+        ("a key: abcdef", ["abcdef", "abcdefgh"], 6),
+    ],
+)
+def test_a_whole_secret_is_not_cut_where_another_may_begin(
+    text: str, secrets: list[str], held_back: int
+) -> None:
+    assert begun(text, spellings(secrets)) == held_back
+
+
+@pytest.mark.parametrize(
     ("text", "held_back"),
     [
         ("nothing", 0),

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from baton.core.hiding import hide, spellings
 from baton.live.bus import PartialText
 from orchestration.engine.messages import Message
@@ -74,3 +76,36 @@ def test_a_text_that_is_being_written_shows_no_part_of_a_secret() -> None:
     offsets = [message.offset for message in publisher.texts]
     assert offsets == [sum(len(each.text) for each in publisher.texts[:n]) for n in range(len(offsets))]
     assert CANARY[:6] not in str(publisher.kept)
+
+
+@pytest.mark.requirement("promise P30")
+@pytest.mark.parametrize(
+    "secrets",
+    [
+        ["sk-canary-of-pieces"],
+        ["sk-canary-of-pieces", "pieces-of-another-one"],
+        ["sk-canary", "sk-canary-of-pieces"],
+        ["abcabcabc"],
+        ["abcabcabc", "bcabca", "cab-abc"],
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 5, 60])
+def test_whatever_the_pieces_only_the_hidden_text_is_seen(secrets: list[str], size: int) -> None:
+    text = " and ".join([*secrets, *secrets[::-1], "cab-abcabcabc", "sk-", "x"])
+    whole = hide(text, secrets)
+
+    async def main() -> Publisher:
+        publisher: Any = Publisher()
+        stream = PartialTexts(publisher).stream(
+            Watched("o", "p", "r", is_watched=True), "s", 1, spellings(secrets)
+        )
+        for start in range(0, len(text), size):
+            stream.add(text[start : start + size])
+            stream.send(publisher)
+            seen = "".join(message.text for message in publisher.texts)
+            assert whole.startswith(seen)
+        return publisher  # type: ignore[no-any-return]
+
+    publisher = asyncio.run(main())
+
+    assert "".join(message.text for message in publisher.texts) == whole
