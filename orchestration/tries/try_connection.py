@@ -22,7 +22,7 @@ from baton.core.errors import Unprocessable
 from baton.core.hiding import hide_spelt, spellings
 from baton.core.ids import new_id
 from baton.egress.allow import AllowList
-from baton.secrets.known import KNOWN
+from baton.secrets.known import remember_tried
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
 from orchestration.engine.ports import ModelError, ModelReply, ModelRequest
@@ -108,7 +108,7 @@ def prepare_connection(*, actor: Actor, wanted: WantedConnection, bounds: Bounds
     stored = StoredConnection(_spec(row, fields), 0, variable, credential)
     key = stored.key() if wanted.key is None else wanted.key
     if wanted.key is not None:
-        KNOWN.remember([wanted.key])
+        remember_tried(wanted.key)
     hidden = (*secrets.spelt, *spellings([key] if key else []))
     return PreparedConnection(stored, key, wanted.model, wanted.message, hidden, wanted.connection_id)
 

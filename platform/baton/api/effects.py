@@ -55,7 +55,7 @@ def run_effect[Prepared, Result](
     if key is None:
         message = f"Send a new {HEADER} with each thing that is to happen once."
         raise BadInput("idempotency_key_required", message, field=HEADER)
-    fingerprint = fingerprint_of(request)
+    fingerprint = fingerprint_of(request, actor)
     with organization_scope(actor.organization_id):
         row_id = claim_key(actor, key, fingerprint)
         begun = [begin()] if row_id is not None else []

@@ -65,7 +65,7 @@ def run_once(
     with organization_scope(actor.organization_id):
         if key is None:
             return Response(work(), status=status)
-        fingerprint = fingerprint_of(request)
+        fingerprint = fingerprint_of(request, actor)
         row_id = claim_key(actor, key, fingerprint)
         if row_id is None:
             return _replay(actor, key, fingerprint)
@@ -88,13 +88,13 @@ def key_of(request: Request) -> str | None:
     return key
 
 
-def fingerprint_of(request: Request) -> str:
-    """The same request has the same; the order of keys in its JSON does not count.
+def fingerprint_of(request: Request, actor: Actor) -> str:
+    """The same request to the same project has the same; the order of keys in its JSON does not count.
 
     Keyed, since a body may hold a secret: whoever reads the table cannot try out what it was.
     """
     body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
-    whole = f"{request.method}\n{request.get_full_path()}\n{body}"
+    whole = f"{actor.project_id}\n{request.method}\n{request.get_full_path()}\n{body}"
     return salted_hmac("baton.idempotency", whole, algorithm="sha256").hexdigest()
 
 

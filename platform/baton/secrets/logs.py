@@ -2,11 +2,11 @@
 
 import logging
 
-from baton.secrets.known import KNOWN
+from baton.secrets.known import hide_known
 
 
 class HidingFormatter(logging.Formatter):
     """Hides known values in the finished text, since they may come in by arguments and exceptions too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return KNOWN.hide_in(super().format(record))
+        return hide_known(super().format(record))

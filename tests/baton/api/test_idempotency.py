@@ -43,6 +43,23 @@ def test_the_same_key_and_body_is_answered_the_same_and_done_once(people: People
     assert count(people) == before + 1
 
 
+def test_the_same_key_in_another_project_is_another_request(people: People) -> None:
+    other = people.add_project(people.north, "returns")
+    alice = people.signed_in(people.alice)
+    answers = [
+        alice.post(
+            URL,
+            {"name": "New", "slug": "new"},
+            content_type="application/json",
+            headers={"Idempotency-Key": "k1", "Baton-Project": str(project)},
+        )
+        for project in (people.north.project_id, other)
+    ]
+
+    assert [answer.status_code for answer in answers] == [201, 422]
+    assert answers[1].json()["error"]["code"] == "idempotency_key_reused"
+
+
 def test_the_order_of_fields_makes_no_other_body(alice: Client) -> None:
     send = {"content_type": "application/json", "headers": {"Idempotency-Key": "k1"}}
 

@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from baton.core.hiding import HIDDEN, begun, hide, spellings
-from baton.secrets.known import KnownValues
+from baton.secrets.known import KnownValues, hide_known, remember_tried
 from baton.secrets.logs import HidingFormatter
 
 CANARY = 'canary "value" + <0002>/x='
@@ -17,7 +17,7 @@ CANARY = 'canary "value" + <0002>/x='
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> KnownValues:
     values = KnownValues()
-    monkeypatch.setattr("baton.secrets.logs.KNOWN", values)
+    monkeypatch.setattr("baton.secrets.known.KNOWN", values)
     return values
 
 
@@ -44,6 +44,18 @@ def test_one_secret_within_another_does_not_leave_a_rest() -> None:
 
 def test_short_values_are_not_looked_for() -> None:
     assert hide("a yes is a yes", ["yes", ""]) == "a yes is a yes"
+
+
+def test_a_key_that_is_only_tried_is_hidden_and_blots_out_no_word_of_the_logs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("baton.secrets.known.TRIED", KnownValues(2))
+
+    for value in ("baton.api", "canary-key-number-1", "canary-key-number-2", "canary-key-number-3"):
+        remember_tried(value)
+
+    assert hide_known("baton.api canary-key-number-3") == f"baton.api {HIDDEN}"
+    assert "number-1" in hide_known("canary-key-number-1")
 
 
 @pytest.mark.requirement("promise P30")
