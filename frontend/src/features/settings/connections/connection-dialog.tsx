@@ -42,7 +42,7 @@ const FIELDS: Readonly<Record<string, ConnectionField>> = {
 /** Makes a model connection or changes one, and tries it before anything is stored. */
 export function ConnectionDialog({ connection, onClose }: { connection: Connection | null; onClose: () => void }) {
   const maySecrets = can("secrets:manage");
-  const begun = connection === null ? { ...newConnection, keyFrom: maySecrets ? "paste" : "none" } : formOfConnection(connection);
+  const [begun] = useState(() => (connection === null ? { ...newConnection, keyFrom: maySecrets ? "paste" : "none" } : formOfConnection(connection)));
   const [form, setForm] = useState<ConnectionForm>(begun);
   const [errors, setErrors] = useState<ConnectionErrors>({});
   const element = useRef<HTMLFormElement>(null);

@@ -35,7 +35,7 @@ const FIELDS: Readonly<Record<string, CredentialField>> = {
 
 /** Makes a credential or changes one; what is stored of the value is never in the form. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential | null; onClose: () => void }) {
-  const begun = credential === null ? newCredential : formOf(credential);
+  const [begun] = useState(() => (credential === null ? newCredential : formOf(credential)));
   const [form, setForm] = useState<CredentialForm>(begun);
   const [errors, setErrors] = useState<CredentialErrors>({});
   const element = useRef<HTMLFormElement>(null);

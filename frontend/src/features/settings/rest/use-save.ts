@@ -13,9 +13,11 @@ interface Stored {
   version: number;
 }
 
-/** Makes one, or changes the one that was seen. After a conflict, what is stored now is there to be looked at. */
-export function useSave<Item extends Stored>(path: string, seen: Item | null, onSaved: (saved: Item) => void) {
+/** Makes one, or changes the one that was seen at first: lists are read anew while a form is open, and what came
+ * between is met when saving. After a conflict, what is stored now is there to be looked at. */
+export function useSave<Item extends Stored>(path: string, first: Item | null, onSaved: (saved: Item) => void) {
   const reread = useReread();
+  const [seen] = useState(first);
   const [conflict, setConflict] = useState<Item>();
   const saving = useMutation({
     mutationFn: (body: unknown) => {
@@ -28,15 +30,16 @@ export function useSave<Item extends Stored>(path: string, seen: Item | null, on
       onSaved(saved);
     },
     async onError(error) {
-      if (isConflict(error) && seen !== null) setConflict(await call<Item>("get", `${path}/${seen.id}`));
+      if (isConflict(error) && seen !== null) setConflict(await call<Item>("get", `${path}/${seen.id}`).catch(() => undefined));
     },
   });
+  const met = isConflict(saving.error) ? conflict : undefined;
   return {
     save: (body: unknown) => saving.mutate(body),
     busy: saving.isPending,
-    error: isConflict(saving.error) ? null : saving.error,
+    error: met === undefined ? saving.error : null,
     /** What somebody else stored meanwhile; saving again names its version. */
-    conflict: isConflict(saving.error) ? conflict : undefined,
+    conflict: met,
     reread,
   };
 }
