@@ -1,7 +1,7 @@
 """Where things are reached, with what uses them: connections, credentials, variables of a project.
 
 The caller holds the organization's scope. Used is what would miss it: by a tool, as its newest version says
-or one that a live agent pins; by an agent, as its live version says.
+or one that a live agent pins, archived or not, since it may be taken back; by an agent, as its live version says.
 """
 
 import re
@@ -20,7 +20,7 @@ select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http
   select distinct on (v.tool_id) v.spec
   from agents_tool t
   join agents_toolversion v on v.organization_id = t.organization_id and v.tool_id = t.id
-  where t.organization_id = %(organization)s and t.project_id = %(project)s and t.archived_at is null
+  where t.organization_id = %(organization)s and t.project_id = %(project)s
   order by v.tool_id, v.number desc
 ) newest
 union

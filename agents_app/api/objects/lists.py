@@ -51,7 +51,9 @@ def list_view(words: Words) -> type[ObjectView]:
                 keys: QuerySet[Any, dict[str, Any]] = rows.values(*_BY_NAME.fields)
                 page = read_page(keys, self.values, list_name=words.many, order=_BY_NAME)
                 by_id = rows.in_bulk([item["id"] for item in page["items"]])
-                page["items"] = self.lines([by_id[item["id"]] for item in page["items"]])
+                # One that was archived between the two reads is gone from both.
+                ids = [item["id"] for item in page["items"] if item["id"] in by_id]
+                page["items"] = self.lines([by_id[each] for each in ids])
             return Response(page)
 
         def _wanted(self) -> QuerySet[Any]:

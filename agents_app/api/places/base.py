@@ -58,7 +58,9 @@ class PlaceView(BatonView):
             page = read_page(rows, self.values, list_name=self.what, order=_BY_NAME)
             by_id = self.rows().in_bulk([item["id"] for item in page["items"]])
             users = self.users() if by_id else {}
-            page["items"] = [self.shown(by_id[item["id"]], users) for item in page["items"]]
+            # One that was deleted between the two reads is gone from both.
+            ids = [item["id"] for item in page["items"] if item["id"] in by_id]
+            page["items"] = [self.shown(by_id[each], users) for each in ids]
         return Response(page)
 
     def one(self, row_id: UUID) -> Response:

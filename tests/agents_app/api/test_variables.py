@@ -98,6 +98,17 @@ def test_what_a_tool_uses_is_neither_deleted_nor_renamed(places: Places) -> None
     assert [user["name"] for user in error_of(refused[0])["details"]["used_by"]] == ["refund"]
 
 
+def test_an_archived_tool_still_uses_what_it_would_need_again(places: Places) -> None:
+    used = places.listed("variables", "SHOP_URL")
+    places.people.database.rows("update agents_tool set archived_at = now()")
+    try:
+        refused = send(places.alice, "DELETE", f"{PATH}/{used['id']}", seen=used["version"])
+    finally:
+        places.people.database.rows("update agents_tool set archived_at = null")
+
+    assert code_of(refused) == (409, "in_use")
+
+
 @pytest.mark.requirement("promises 4.7")
 def test_a_change_names_the_version_it_was_made_from(places: Places) -> None:
     made = create(places, "VERSIONED")

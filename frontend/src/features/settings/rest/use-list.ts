@@ -9,8 +9,16 @@ export function useList<Item>(path: string, enabled = true): UseQueryResult<Item
   return useQuery({ queryKey: listKey(path), queryFn: ({ signal }) => readAll<Item>(path, signal), enabled });
 }
 
-/** Reads all lists of the settings again: a credential shows who uses it, a connection which credential it has. */
+/**
+ * Reads all lists of the settings again: a credential shows who uses it, a connection which credential it has;
+ * and the names that the editors of tools and agents offer.
+ */
 export function useReread(): () => Promise<void> {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: ["settings"] });
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ["settings"] }),
+      client.invalidateQueries({ queryKey: ["names"] }),
+    ]);
+  };
 }

@@ -44,6 +44,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
       if (published === null) return; // Why it could not be saved stands in the head, or asks.
       await editor.refresh();
       void queries.invalidateQueries({ queryKey: keys.agents });
+      void queries.invalidateQueries({ queryKey: ["names"] });
       const updated = published.updated_agents.map((agent) => visible(agent.name));
       toasts.show({
         text: words.done(name, published.version),
