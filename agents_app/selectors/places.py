@@ -1,7 +1,8 @@
 """Where things are reached, with what uses them: connections, credentials, variables of a project.
 
 The caller holds the organization's scope. Used is what would miss it: by a tool, as its newest version says
-or one that a live agent pins, archived or not, since it may be taken back; by an agent, as its live version says.
+or one that a live agent pins, archived or not, since it may be taken back; by an agent, as its live version
+says.
 """
 
 import re
