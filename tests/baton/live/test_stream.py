@@ -180,6 +180,7 @@ def test_a_run_that_is_not_watched_any_more_is_silent(alice: Browser, writer: Tr
     socket.watch(other)
     socket.until("watching", run=str(other))
 
+    socket.until_seq(run, 1)
     socket.send(type="unwatch", run=str(run))
     socket.send(type="ping")
     socket.until("pong")
