@@ -1,5 +1,6 @@
 """What the staff take away in their pages is gone at once, also for who has a socket open."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -26,9 +27,12 @@ def test_sockets_close_when_the_staff_suspend_a_person_and_an_organization(
     staff = Browser(live.port).sign_in(sam)
 
     def submit(path: str, **fields: object) -> int:
-        form = urlencode({**fields, "csrfmiddlewaretoken": staff._csrf})
+        page = f"/staff/{path}/change/"
+        shown = re.search(r'name="seen" value="([0-9a-f]+)"', staff.ask("GET", page)[1].decode())
+        assert shown is not None
+        form = urlencode({**fields, "seen": shown[1], "csrfmiddlewaretoken": staff._csrf})
         kind = "application/x-www-form-urlencoded"
-        return staff.ask("POST", f"/staff/{path}/change/", form, Content_Type=kind)[0]
+        return staff.ask("POST", page, form, Content_Type=kind)[0]
 
     assert submit(f"accounts/user/{first.id}", email=first.email, name=first.name) == 302
     assert of_person.close_code(AT_ONCE) == 4401
