@@ -14,7 +14,7 @@ from baton.core.clock import now, to_rfc3339
 from baton.core.errors import BatonError, TooMany, Unauthenticated, Unavailable
 from baton.live import frames
 from baton.live.credentials import close_code_of, listener_of_session
-from baton.live.frames import BadFrame, Frame, Hello, Ping, UnwatchRun, WatchRun, read_frame
+from baton.live.frames import BadCursor, BadFrame, Frame, Hello, Ping, UnwatchRun, WatchRun, read_frame
 from baton.live.pace import Pace
 from baton.live.service import LiveService
 from baton.live.sockets import Close, Socket, pump
@@ -75,6 +75,11 @@ class TraceConsumer(AsyncWebsocketConsumer):
             await self._act(read_frame(text_data))
         except BadFrame as error:
             self._end(Close.BAD_FRAME, str(error))
+        except BadCursor as error:
+            if self.socket is None:
+                self._end(Close.NOT_SIGNED_IN, "no_hello")
+            else:
+                self.live.hub.answer(self.socket, frames.refused(error.run, str(error)))
 
     async def disconnect(self, code: int) -> None:
         self._let_go()

@@ -1,5 +1,6 @@
 """What the views of credentials, connections and variables share."""
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from baton.tenancy.scope import organization_scope
 _BY_NAME = PageOrder(("name", "id"), descending=False)
 
 
-class PlaceView(BatonView):
+class PlaceView(BatonView, ABC):
     """Reads rows with their users; what it changes, a service changes."""
 
     scopes = {}
@@ -39,17 +40,17 @@ class PlaceView(BatonView):
         """Whether organizations may name variables of the workers' environment."""
         return bool(settings.BATON.baton_secrets_from_environment)
 
+    @abstractmethod
     def rows(self) -> "QuerySet[Any]":
         """All of the project."""
-        raise NotImplementedError
 
+    @abstractmethod
     def users(self) -> Users:
         """What uses each, in the scope of the organization."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown(self, row: Any, users: Users) -> dict[str, Any]:
         """One as it is answered."""
-        raise NotImplementedError
 
     def page(self) -> Response:
         """A page by name."""

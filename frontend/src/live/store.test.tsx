@@ -91,7 +91,7 @@ describe("a run that is opened", () => {
     expect(live.runState("r")).toMatchObject({ status: "missing", seq: 0, view: EMPTY_VIEW });
   });
 
-  test.each(["not_yet", "too_many_watches"])("whose place the server does not take (%s) begins anew", async (code) => {
+  test.each(["bad_cursor", "too_many_watches"])("whose place the server does not take (%s) begins anew", async (code) => {
     await opened();
     world.say({ type: "refused", run: "r", code });
     world.snapshots.set("r", { snapshot: { seq: 1, view: EMPTY_VIEW, partial: null } });

@@ -20,6 +20,14 @@ class BadFrame(ValueError):
     """The client has sent something that is no frame of ours."""
 
 
+class BadCursor(ValueError):
+    """A watch from a place that no run can have; the rest of the frame is well."""
+
+    def __init__(self, run: str) -> None:
+        super().__init__("bad_cursor")
+        self.run = run
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     ticket: str
@@ -45,7 +53,7 @@ type ClientFrame = Hello | WatchRun | UnwatchRun | Ping
 
 
 def read_frame(text: str) -> ClientFrame:
-    """The one meaning of a client's frame. Raises BadFrame."""
+    """The one meaning of a client's frame. Raises BadFrame or BadCursor."""
     try:
         data = loads(text, max_depth=2, max_bytes=MAX_FRAME_BYTES)
     except BatonError as error:
@@ -53,9 +61,11 @@ def read_frame(text: str) -> ClientFrame:
     match data:
         case {"type": "hello", "ticket": str(ticket), **rest} if not rest:
             return Hello(ticket)
-        case {"type": "watch", "run": str(run), "after": int(after), **rest} if (
-            not rest and not isinstance(after, bool) and 0 <= after <= _LAST_SEQ
+        case {"type": "watch", "run": str(run), "after": int(after), **rest} if not rest and not isinstance(
+            after, bool
         ):
+            if not 0 <= after <= _LAST_SEQ:
+                raise BadCursor(_run_id(run))
             return WatchRun(_run_id(run), after)
         case {"type": "unwatch", "run": str(run), **rest} if not rest:
             return UnwatchRun(_run_id(run))

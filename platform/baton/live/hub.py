@@ -307,7 +307,7 @@ class Hub:
             page = await self._page(topic, watch.sent, pages)
             if page is None or page.last_seq < watch.sent:
                 watch.task = None  # otherwise refusing it would cancel this very task
-                self._refuse(watch, "not_found" if page is None else "not_yet")
+                self._refuse(watch, "not_found" if page is None else "bad_cursor")
                 return
             if page.last > watch.sent:
                 frame = frames.events(topic.run, page.first, page.last, page.body)

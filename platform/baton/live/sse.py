@@ -178,7 +178,7 @@ async def _first_answer(socket: Socket, run: str) -> None:
     frame = await socket.outlet.peek()
     if frame is not None and frame.text == frames.refused(run, "not_found").text:
         raise NotFound
-    if frame is not None and frame.text == frames.refused(run, "not_yet").text:
+    if frame is not None and frame.text == frames.refused(run, "bad_cursor").text:
         raise _bad_after()
 
 

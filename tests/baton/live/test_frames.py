@@ -7,7 +7,7 @@ import pytest
 from live_server import Browser, Live
 from web_server import WebServer
 
-from baton.live.frames import BadFrame, Hello, Ping, UnwatchRun, WatchRun, read_frame
+from baton.live.frames import BadCursor, BadFrame, Hello, Ping, UnwatchRun, WatchRun, read_frame
 
 pytestmark = pytest.mark.requirement("promises 4.16")
 BAD_FRAME = 4400
@@ -32,9 +32,9 @@ GARBAGE = [
     "", "x", "null", "1", "[]", "{}", '"ping"', '{"type":"ping"', "\x00", '{"type":"ping","type":"ping"}',
     '{"type":"ping","more":1}', '{"type":"sing"}', '{"type":null}', '{"type":["ping"]}', '{"type":"hello"}',
     '{"type":"hello","ticket":1}', '{"type":"watch","run":"x","after":0}', f'{{"type":"watch","run":"{RUN}"}}',
-    f'{{"type":"watch","run":"{RUN}","after":-1}}', f'{{"type":"watch","run":"{RUN}","after":1.0}}',
+    f'{{"type":"watch","run":"{RUN}","after":-1.5}}', f'{{"type":"watch","run":"{RUN}","after":1.0}}',
     f'{{"type":"watch","run":"{RUN}","after":true}}', f'{{"type":"watch","run":"{RUN}","after":"0"}}',
-    f'{{"type":"watch","run":"{RUN}","after":2147483648}}', f'{{"type":"watch","run":"{RUN}","after":NaN}}',
+    f'{{"type":"watch","run":"{RUN}","after":null}}', f'{{"type":"watch","run":"{RUN}","after":NaN}}',
     f'{{"type":"watch","run":"{RUN.upper()}","after":0}}', f'{{"type":"watch","run":["{RUN}"],"after":0}}',
     '{"type":"unwatch","run":"../../x"}', '{"type":"ping","a":' + "[" * 2000 + "]" * 2000 + "}",
     '{"type":"ping","a":"\\ud800"}', '{"type":"hello","ticket":"' + "t" * 4096 + '"}',
@@ -47,7 +47,16 @@ def test_everything_else_is_a_bad_frame(number: int) -> None:
         read_frame(GARBAGE[number])
 
 
-@pytest.mark.requirement("promises 7.30", "promises 7.31")
+@pytest.mark.requirement("promises 7.31")
+@pytest.mark.parametrize("after", [-1, 2**31])
+def test_a_place_that_no_run_has_is_told_from_a_frame_that_is_none(after: int) -> None:
+    with pytest.raises(BadCursor) as refused:
+        read_frame(json.dumps({"type": "watch", "run": RUN, "after": after}))
+
+    assert refused.value.run == RUN
+
+
+@pytest.mark.requirement("promises 7.30")
 @pytest.mark.parametrize("number", [1, 3, 8, 9, 11, 16, 18, 27, 29])
 def test_a_bad_frame_closes_the_socket(alice: Browser, number: int) -> None:
     socket = alice.open()

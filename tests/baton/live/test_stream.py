@@ -255,13 +255,18 @@ def test_a_message_of_others_cannot_speak_for_a_run(
 
 
 @pytest.mark.requirement("promises 7.31")
-def test_a_seq_that_is_still_to_come_is_refused(alice: Browser, writer: TraceWriter) -> None:
+@pytest.mark.parametrize("after", [5, -1, 2**31, 2**53 - 1])
+def test_a_seq_that_is_none_or_still_to_come_is_refused_and_the_socket_stays(
+    alice: Browser, writer: TraceWriter, after: int
+) -> None:
     run = writer.start()
     socket = alice.open()
 
-    socket.watch(run, 5)
+    socket.watch(run, after)
 
-    assert socket.until("refused") == {"type": "refused", "run": str(run), "code": "not_yet"}
+    assert socket.until("refused") == {"type": "refused", "run": str(run), "code": "bad_cursor"}
+    socket.watch(run)
+    assert socket.until("watching")["last"] == 1
 
 
 def test_large_events_come_whole(alice: Browser, writer: TraceWriter) -> None:
