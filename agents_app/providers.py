@@ -16,15 +16,26 @@ class ProviderPlace:
 
     base_url: str = ""
     hosts: frozenset[str] = frozenset()
+    keeps_history: bool = False
+    """It can remember a conversation, so that only what is new has to be sent."""
 
     @property
     def is_remote(self) -> bool:
         return bool(self.base_url)
 
 
+TRANSPORTS: Final = ("sdk", "lean")
+"""How requests travel: by the provider's own SDK, or by Baton's bare HTTP at a tenth of its cost."""
+HISTORIES: Final = ("client", "server")
+"""Who remembers the conversation: the whole of it is sent each time, or the provider keeps it."""
+
 PROVIDERS: Final[Mapping[str, ProviderPlace]] = MappingProxyType(
     {
         "scripted": ProviderPlace(),
         "openai_chat": ProviderPlace("https://api.openai.com/v1", frozenset({"api.openai.com"})),
+        "openai_responses": ProviderPlace(
+            "https://api.openai.com/v1", frozenset({"api.openai.com"}), keeps_history=True
+        ),
+        "anthropic_messages": ProviderPlace("https://api.anthropic.com", frozenset({"api.anthropic.com"})),
     }
 )

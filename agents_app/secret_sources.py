@@ -5,7 +5,7 @@ database's password and send it to a host of its own. Pure; what is read is `age
 """
 
 PREFIX = "BATON_SECRET_"
-WELL_KNOWN = frozenset({"OPENAI_API_KEY"})
+WELL_KNOWN = frozenset({"OPENAI_API_KEY", "ANTHROPIC_API_KEY"})
 
 
 def is_secret_name(name: str) -> bool:

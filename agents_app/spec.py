@@ -258,6 +258,14 @@ class Limits(Spec):
     deadline_seconds: int = Field(default=ONE_DAY, ge=1, le=365 * ONE_DAY)
 
 
+class Fallback(Spec):
+    """Whom to ask when the agent's own model does not answer."""
+
+    connection_id: str
+    model: str
+    settings: Mapping[str, Any] = Field(default_factory=dict)
+
+
 class AgentSpec(Spec):
     """One immutable version of an agent. Policy is not in it: calls are judged by the policy of today."""
 
@@ -274,6 +282,10 @@ class AgentSpec(Spec):
     connection_id: str
     model: str
     settings: Mapping[str, Any] = Field(default_factory=dict)
+    fallbacks: tuple[Fallback, ...] = Field(default=(), exclude_if=_is_unsaid)
+    """Asked in this order; each has its own tries."""
+    output_schema: Mapping[str, Any] | None = Field(default=None, exclude_if=_is_unsaid)
+    """JSON Schema 2020-12 of an object: what the answer must be. None: any text."""
     tools: tuple[ToolSpec, ...] = ()
     limits: Limits = Limits()
 

@@ -102,4 +102,8 @@ def _connection(row: ModelConnection) -> dict[str, Any]:
         **({"key_from_environment": row.secret_variable} if row.secret_variable else {}),
         **({"credential": row.credential.name} if row.credential else {}),
         **({"capabilities": dict(row.capabilities)} if row.capabilities else {}),
+        **({"model_capabilities": dict(row.model_capabilities)} if row.model_capabilities else {}),
+        **({} if row.transport == "sdk" else {"transport": row.transport}),
+        **({} if row.history == "client" else {"history": row.history}),
+        **({} if row.max_in_flight is None else {"max_in_flight": row.max_in_flight}),
     }

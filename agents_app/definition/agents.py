@@ -3,14 +3,16 @@
 from collections.abc import Collection, Iterator
 
 from agents_app.definition.diagnostics import Findings
-from agents_app.definition.document import Mapping, Node, to_plain
+from agents_app.definition.document import Mapping, Node, Sequence, to_plain
 from agents_app.definition.names import refuse_hidden_signs
+from agents_app.definition.output_schema import read_output_schema
 from agents_app.definition.reader import Reader, kind_of, unique_entries
-from agents_app.definition.values import AgentDefinition
+from agents_app.definition.values import AgentDefinition, FallbackDefinition
 from agents_app.spec import ONE_DAY, Limits
 
 MAX_NAME = 120
 MAX_TOOLS = 128
+MAX_FALLBACKS = 3
 
 
 def read_agents(
@@ -43,6 +45,8 @@ def read_agents(
             tools=_tools(reader, tools),
             tags=tuple(tag for tag, _ in reader.texts("tags")),
             settings=_settings(reader),
+            fallbacks=tuple(_fallbacks(reader, connections)),
+            output_schema=read_output_schema(reader),
             limits=_limits(reader),
         )
         reader.refuse_unknown()
@@ -86,6 +90,29 @@ def _settings(reader: Reader) -> dict[str, object]:
         "wrong_type", "'settings' are names and values, such as temperature: 0.", reader.at_key("settings")
     )
     return {}
+
+
+def _fallbacks(reader: Reader, connections: Collection[str]) -> Iterator[FallbackDefinition]:
+    """Whom to ask instead, in order; the same model twice would be more tries under another name."""
+    node = reader.node("fallback")
+    if node is None:
+        return
+    items = node.items if isinstance(node, Sequence) else (node,)
+    if len(items) > MAX_FALLBACKS:
+        reader.add("too_long", f"At most {MAX_FALLBACKS} fallbacks.", node.at)
+        return
+    seen = {(reader.text("connection"), reader.text("model"))}
+    for item in items:
+        fallback = Reader(item, f"a fallback of {reader.where}", reader.findings)
+        connection = _reference(fallback, "connection", connections)
+        model = fallback.text("model", required=True)
+        settings = _settings(fallback)
+        fallback.refuse_unknown()
+        if model and (connection, model) in seen:
+            message = f"{model!r} at '{connection}' is asked already."
+            fallback.add("duplicate_reference", message, fallback.at_key("model"))
+        seen.add((connection, model))
+        yield FallbackDefinition(connection, model, settings)
 
 
 def _limits(reader: Reader) -> Limits:

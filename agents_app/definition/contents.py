@@ -16,6 +16,7 @@ from agents_app.spec import (
     ONE_HOUR,
     AgentSpec,
     ArgumentTest,
+    Fallback,
     Limits,
     Operator,
     PolicyRule,
@@ -69,7 +70,17 @@ def agent_content(spec: AgentSpec, connections: Mapping[str, str]) -> dict[str, 
         **_said("tools", [tool.name for tool in spec.tools]),
         **_said("tags", list(spec.tags)),
         **_said("settings", dict(spec.settings)),
+        **_said("fallback", [_fallback(each, connections) for each in spec.fallbacks]),
+        **_said("output", dict(spec.output_schema) if spec.output_schema else None),
         **_said("limits", _limits(spec.limits)),
+    }
+
+
+def _fallback(fallback: Fallback, connections: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "connection": connections.get(fallback.connection_id, ""),
+        "model": fallback.model,
+        **_said("settings", dict(fallback.settings)),
     }
 
 

@@ -5,12 +5,13 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from agents_app.connection_rules import connection_problems
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, Mapping, Scalar, to_plain
 from agents_app.definition.names import refuse_hidden_signs
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import ConnectionDefinition, CredentialDefinition, VariableDefinition
-from agents_app.providers import PROVIDERS
+from agents_app.providers import HISTORIES, PROVIDERS, TRANSPORTS
 from agents_app.secret_sources import is_secret_name
 
 MAX_NAME = 60
@@ -79,7 +80,11 @@ def read_connections(
         base_url = reader.text("base_url") or None
         secret = reader.text("key_from_environment") or None
         credential = reader.text("credential") or None
-        capabilities = reader.node("capabilities")
+        capabilities = _capabilities(reader, "capabilities")
+        model_capabilities = _capabilities(reader, "model_capabilities")
+        transport = reader.one_of("transport", TRANSPORTS, TRANSPORTS[0])
+        history = reader.one_of("history", HISTORIES, HISTORIES[0])
+        max_in_flight = reader.integer("max_in_flight", None)
         if base_url and not base_url.startswith(("https://", "http://")):
             reader.add("invalid_url", f"{base_url!r} is no http address.", reader.at_key("base_url"))
         if secret:
@@ -94,12 +99,33 @@ def read_connections(
             reader.add("invalid_value", "The scripted model has no address and no key.")
         if provider != "scripted" and script:
             reader.add("invalid_value", "Only the scripted model follows a script.", reader.at_key("script"))
+        for key, problem in connection_problems(
+            provider, capabilities, model_capabilities, history, max_in_flight
+        ):
+            reader.add("invalid_value", problem, reader.at_key(key))
         reader.refuse_unknown()
-        plain = to_plain(capabilities) if capabilities else {}
-        if not isinstance(plain, dict):
-            reader.add("wrong_type", "'capabilities' are names and values.", reader.at_key("capabilities"))
-            plain = {}
-        yield ConnectionDefinition(entry.key, provider, base_url, script, secret, credential, plain)
+        yield ConnectionDefinition(
+            name=entry.key,
+            provider=provider,
+            base_url=base_url,
+            script=script,
+            secret_variable=secret,
+            credential=credential,
+            capabilities=capabilities,
+            model_capabilities=model_capabilities,
+            transport=transport,
+            history=history,
+            max_in_flight=max_in_flight,
+        )
+
+
+def _capabilities(reader: Reader, key: str) -> dict[str, Any]:
+    node = reader.node(key)
+    plain = to_plain(node) if node else {}
+    if isinstance(plain, dict):
+        return plain
+    reader.add("wrong_type", f"'{key}' are names and values.", reader.at_key(key))
+    return {}
 
 
 def _script(reader: Reader, *, required: bool) -> str | dict[str, Any] | None:
@@ -118,7 +144,8 @@ def _check_secret(name: str, reader: Reader) -> None:
     # Any other variable of the worker, such as its database password, must not become a header to a host.
     if name and not is_secret_name(name):
         reader.add(
-            "secret_not_allowed", f"{name!r}: secrets are read from BATON_SECRET_... or OPENAI_API_KEY."
+            "secret_not_allowed",
+            f"{name!r}: secrets are read from BATON_SECRET_..., OPENAI_API_KEY or ANTHROPIC_API_KEY.",
         )
 
 

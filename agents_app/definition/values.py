@@ -41,6 +41,10 @@ class ConnectionDefinition:
     secret_variable: str | None = None
     credential: str | None = None
     capabilities: Mapping[str, Any] = field(default_factory=dict)
+    model_capabilities: Mapping[str, Any] = field(default_factory=dict)
+    transport: str = "sdk"
+    history: str = "client"
+    max_in_flight: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,15 @@ class ToolDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class FallbackDefinition:
+    """A model to ask instead, by the name of its connection."""
+
+    connection: str
+    model: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class AgentDefinition:
     name: str
     profile: str
@@ -75,6 +88,8 @@ class AgentDefinition:
     tools: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    fallbacks: tuple[FallbackDefinition, ...] = ()
+    output_schema: Mapping[str, Any] | None = None
     limits: Limits = field(default_factory=Limits)
 
 

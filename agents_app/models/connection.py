@@ -26,6 +26,15 @@ class ModelConnection(TenantModel):
     script = models.JSONField(null=True)
     """For `scripted`: the name of a script, or its replies."""
     capabilities = models.JSONField(default=dict)
+    """Of the endpoint, whatever the model (`agents_app.capabilities`)."""
+    model_capabilities = models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict)
+    """The same by the name of a model, which has the last word."""
+    transport = models.CharField(max_length=10, db_default="sdk", default="sdk")
+    """One of `agents_app.providers.TRANSPORTS`."""
+    history = models.CharField(max_length=10, db_default="client", default="client")
+    """One of `agents_app.providers.HISTORIES`."""
+    max_in_flight = models.PositiveIntegerField(null=True)
+    """Model calls under way at once with this key; null: no bound of ours."""
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

@@ -33,9 +33,14 @@ where a.organization_id = %(organization)s and a.project_id = %(project)s and a.
 order by 2
 """
 _AGENTS = """
-select v.spec->>'connection_id', a.id, a.name
+select distinct used.connection, a.id, a.name
 from agents_agent a
 join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+cross join lateral (
+  select v.spec->>'connection_id' as connection
+  union
+  select each->>'connection_id' from jsonb_array_elements(coalesce(v.spec->'fallbacks', '[]')) each
+) used
 where a.organization_id = %(organization)s and a.project_id = %(project)s
 order by 3
 """

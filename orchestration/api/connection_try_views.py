@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agents_app.providers import PROVIDERS
+from agents_app.providers import PROVIDERS, TRANSPORTS
 from agents_app.services.places.connections import Bounds
 from baton.api.fields import TextField
 from baton.api.schema import describe
@@ -40,6 +40,8 @@ class TryConnection(StrictSerializer):
     credential = serializers.UUIDField(required=False, allow_null=True)
     secret_variable = TextField(max_length=100, required=False, allow_blank=True)
     capabilities = serializers.DictField(required=False)
+    model_capabilities = serializers.DictField(required=False)
+    transport = serializers.ChoiceField(choices=TRANSPORTS, required=False)
     key = TextField(
         max_length=MAX_MESSAGE,
         required=False,

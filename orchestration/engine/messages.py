@@ -3,7 +3,7 @@
 The shape is the smallest common one of the provider APIs; `content` is text, null or a list of parts.
 """
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class TextPart(TypedDict):
@@ -18,7 +18,18 @@ class ImagePart(TypedDict):
     url: NotRequired[str]
 
 
-Part = TextPart | ImagePart
+class FilePart(TypedDict):
+    """A document, such as a PDF or a text."""
+
+    type: Literal["file"]
+    media_type: str
+    name: str
+    data: NotRequired[str]
+    """Base64."""
+    url: NotRequired[str]
+
+
+Part = TextPart | ImagePart | FilePart
 Role = Literal["system", "user", "assistant", "tool"]
 
 
@@ -28,6 +39,17 @@ class MessageCall(TypedDict):
     id: str
     name: str
     arguments: str
+    provider_id: NotRequired[str]
+    """As the model named it; only a provider that keeps the conversation is told it again."""
+
+
+class Reasoning(TypedDict):
+    """What a model thought, as its provider wants it back: nobody else can read it."""
+
+    provider: str
+    """Name of the adapter that it came through."""
+    model: str
+    items: list[Any]
 
 
 class Message(TypedDict):
@@ -37,3 +59,4 @@ class Message(TypedDict):
     tool_call_id: NotRequired[str]
     is_error: NotRequired[bool]
     agent: NotRequired[str]
+    reasoning: NotRequired[Reasoning]

@@ -40,6 +40,23 @@ class RequestedCall:
 
 
 @dataclass(frozen=True, slots=True)
+class OutputSchema:
+    """What the answer must be; an endpoint that can holds the model to it."""
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerHistory:
+    """A conversation that stands at the provider."""
+
+    response_id: str
+    known: int
+    """So many of the first messages stand there: everything up to the reply with this id."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     model: str
     messages: tuple[Message, ...]
@@ -49,6 +66,9 @@ class ModelRequest:
     """Seconds for the whole call, already cut by the run's deadline."""
     run_id: str = ""
     step: str = ""
+    output: OutputSchema | None = None
+    history: ServerHistory | None = None
+    """None: everything is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +81,30 @@ class ModelReply:
     model: str = ""
     reasoning: str = ""
     response_id: str | None = None
+    reasoning_items: tuple[Mapping[str, Any], ...] = ()
+    """Items of the wire that the provider wants back with the next request, opaque to everybody else."""
 
 
 class ModelError(Exception):
     """A model call that gave no reply.
 
     `code`: provider_rate_limited, provider_error, provider_unavailable, provider_timeout, malformed_stream,
-    context_too_long, invalid_request, authentication, host_not_allowed.
+    context_too_long, invalid_request, authentication, host_not_allowed, history_lost (the provider does not
+    know the conversation any more: at once again with all of it), circuit_open (not asked at all).
+    `usage`: what was read or written all the same. None: nothing, so nothing is billed; `Usage()`: unknown.
     """
 
-    def __init__(self, code: str, message: str, *, retryable: bool, retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        retryable: bool,
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+    ) -> None:
         super().__init__(message)
+        self.usage = usage
         self.code = code
         self.message = message
         self.retryable = retryable

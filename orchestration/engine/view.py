@@ -5,7 +5,7 @@ fold must equal byte for byte once canonical.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from baton.core.canonical import canonical
@@ -26,6 +26,25 @@ class UsageView:
 
 
 @dataclass(frozen=True, slots=True)
+class CostView:
+    """Money in billionths of a currency. Amounts of different currencies are never added."""
+
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    """By currency, sorted."""
+    unknown: int = 0
+    """Attempts that used something and whose cost nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextModel:
+    """Whom the following try asks instead; `target` 0 is the agent's own model, n its n-th fallback."""
+
+    target: int
+    provider: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
 class AttemptView:
     number: int
     state: StepState
@@ -34,6 +53,12 @@ class AttemptView:
     message: str | None = None
     retry_in_ms: int | None = None
     duration_ms: int | None = None
+    provider: str | None = None
+    model: str | None = None
+    usage: UsageView | None = None
+    """None: nothing was read or written."""
+    cost: CostView = CostView()
+    next: NextModel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +78,10 @@ class StepView:
     reasoning: Text = ""
     finish_reason: str | None = None
     usage: UsageView = UsageView()
+    """Of every attempt."""
+    cost: CostView = CostView()
+    target: int = 0
+    """Who answered: 0 the agent's own model, n its n-th fallback."""
     attempts: tuple[AttemptView, ...] = ()
     calls: tuple[str, ...] = ()
     """Ids of the calls it asked for, in order."""
@@ -151,6 +180,7 @@ class RunView:
     calls: tuple[CallView, ...] = ()
     approvals: tuple[ApprovalView, ...] = ()
     usage: UsageView = UsageView()
+    cost: CostView = CostView()
     output: Text | None = None
     error: ProblemView | None = None
     attention: ProblemView | None = None
@@ -176,7 +206,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, BodyRef):
         return write_text(value)
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Now
 
@@ -37,8 +38,16 @@ class Attempt(models.Model):
     cached_tokens = models.PositiveIntegerField(null=True)
     output_tokens = models.PositiveIntegerField(null=True)
     reasoning_tokens = models.PositiveIntegerField(null=True)
+    connection_id = models.UUIDField(null=True)
+    currency = models.CharField(max_length=3, null=True)
+    cost_nano = models.BigIntegerField(null=True)
+    """In billionths of the currency. Null: nobody said what it costs, or how much was used."""
     duration_ms = models.PositiveIntegerField()
     ended_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        # Attempts are written in the order of their ends, so the smallest kind of index finds a day.
+        indexes: ClassVar[list[models.Index]] = [BrinIndex(fields=["ended_at"], name="attempt_by_day")]
 
 
 class RunBody(models.Model):

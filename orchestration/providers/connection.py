@@ -19,10 +19,23 @@ class ConnectionSpec:
     capabilities: Mapping[str, Any] = field(default_factory=dict)
     """Names of request parameters (and `tools`, `images`, `usage`); False = the endpoint refuses it, so it is
     never sent. What is not named is taken to work."""
+    model_capabilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The same by the name of a model."""
+    transport: str = "sdk"
+    history: str = "client"
 
     @classmethod
     def of(
-        cls, id: str, provider: str, base_url: str, script: Any, capabilities: Mapping[str, Any] | None
+        cls,
+        id: str,
+        provider: str,
+        base_url: str,
+        script: Any,
+        capabilities: Mapping[str, Any] | None,
+        *,
+        model_capabilities: Mapping[str, Any] | None = None,
+        transport: str = "sdk",
+        history: str = "client",
     ) -> Self:
         """From the columns of a row: an empty address is none, a script is a name or an object."""
         return cls(
@@ -31,6 +44,9 @@ class ConnectionSpec:
             base_url=base_url or None,
             script=script if script is None or isinstance(script, str) else json.dumps(script),
             capabilities=capabilities or {},
+            model_capabilities=model_capabilities or {},
+            transport=transport,
+            history=history,
         )
 
     def can(self, capability: str) -> bool:

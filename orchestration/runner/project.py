@@ -35,6 +35,8 @@ class StoredConnection:
     version: int
     secret_variable: str = ""
     credential: StoredCredential | None = None
+    max_in_flight: int | None = None
+    """Calls under way at once with its key; None: no bound."""
 
     @property
     def wants_key(self) -> bool:
@@ -148,8 +150,16 @@ def _credential(
 def _connection(item: Mapping[str, Any], credentials: Mapping[str, StoredCredential]) -> StoredConnection:
     return StoredConnection(
         spec=ConnectionSpec.of(
-            str(item["id"]), item["provider"], item["base_url"], item["script"], item["capabilities"]
+            str(item["id"]),
+            item["provider"],
+            item["base_url"],
+            item["script"],
+            item["capabilities"],
+            model_capabilities=item["model_capabilities"],
+            transport=item["transport"],
+            history=item["history"],
         ),
+        max_in_flight=item["max_in_flight"],
         version=item["version"],
         secret_variable=item["secret_variable"],
         credential=credentials.get(item["credential_id"]) if item["credential_id"] else None,

@@ -225,7 +225,8 @@ select
   (select coalesce(jsonb_object_agg(id, jsonb_build_object(
       'id', id, 'version', version, 'provider', provider, 'base_url', base_url, 'script', script,
       'secret_variable', secret_variable, 'credential_id', credential_id,
-      'capabilities', capabilities)), '{}')
+      'capabilities', capabilities, 'model_capabilities', model_capabilities, 'transport', transport,
+      'history', history, 'max_in_flight', max_in_flight)), '{}')
     from agents_modelconnection where project_id = %(project)s) as connections,
   (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
     from secrets_datakey where organization_id = %(organization)s) as data_key

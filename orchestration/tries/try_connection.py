@@ -187,6 +187,8 @@ def _fields(row: ModelConnection | None, changes: Mapping[str, Any]) -> dict[str
         "base_url": row.base_url if row else "",
         "script": row.script if row else None,
         "capabilities": row.capabilities if row else {},
+        "model_capabilities": row.model_capabilities if row else {},
+        "transport": row.transport if row else "sdk",
     }
     fields = {**stored, **{name: value for name, value in changes.items() if name in stored}}
     if fields["provider"] not in PROVIDERS:
@@ -232,4 +234,6 @@ def _spec(row: ModelConnection | None, fields: Mapping[str, Any]) -> ConnectionS
         fields["base_url"],
         fields["script"],
         fields["capabilities"],
+        model_capabilities=fields["model_capabilities"],
+        transport=fields["transport"],
     )

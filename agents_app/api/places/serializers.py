@@ -5,8 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from agents_app.providers import PROVIDERS
-from baton.api.fields import InstantField, TextField
+from agents_app.connection_rules import MOST_IN_FLIGHT
+from agents_app.providers import HISTORIES, PROVIDERS, TRANSPORTS
+from baton.api.fields import InstantField, TextField, WholeNumberField
 from baton.api.serializers import StrictSerializer
 
 _VALUE = "Written only: no answer ever holds it. Null takes it away."
@@ -15,6 +16,12 @@ _VARIABLE = (
     "to its organizations, only what is stored already may stay."
 )
 _SCRIPT = "Of the scripted model: the name of a script, or an object with its replies."
+_MODEL_CAPABILITIES = "Capabilities by the name of a model; they have the last word."
+_TRANSPORT = (
+    "How requests travel: `sdk` by the provider's own SDK, `lean` by bare HTTP at a fraction of its cost."
+)
+_HISTORY = "Who remembers the conversation; `server` where the provider can."
+_MAX_IN_FLIGHT = "Model calls under way at once with this key, over all workers; null for no bound."
 _CAPABILITIES = "What the endpoint refuses is `false`; what is not named is taken to work."
 
 
@@ -104,6 +111,10 @@ class ConnectionShown(serializers.Serializer[Any]):
         help_text="Where its key is; `missing`: its credential has no value; `none`: it needs none.",
     )
     capabilities = serializers.DictField(help_text=_CAPABILITIES)
+    model_capabilities = serializers.DictField(help_text=_MODEL_CAPABILITIES)
+    transport = serializers.ChoiceField(choices=TRANSPORTS, help_text=_TRANSPORT)
+    history = serializers.ChoiceField(choices=HISTORIES, help_text=_HISTORY)
+    max_in_flight = serializers.IntegerField(allow_null=True, help_text=_MAX_IN_FLIGHT)
     version = serializers.IntegerField()
     used_by = serializers.IntegerField(help_text="How many agents use it.")
 
@@ -118,6 +129,12 @@ class ConnectionFields(StrictSerializer):
     )
     secret_variable = TextField(max_length=100, required=False, allow_blank=True, help_text=_VARIABLE)
     capabilities = serializers.DictField(required=False, help_text=_CAPABILITIES)
+    model_capabilities = serializers.DictField(required=False, help_text=_MODEL_CAPABILITIES)
+    transport = serializers.ChoiceField(choices=TRANSPORTS, required=False, help_text=_TRANSPORT)
+    history = serializers.ChoiceField(choices=HISTORIES, required=False, help_text=_HISTORY)
+    max_in_flight = WholeNumberField(
+        required=False, allow_null=True, min_value=1, max_value=MOST_IN_FLIGHT, help_text=_MAX_IN_FLIGHT
+    )
 
     def validate_script(self, script: Any) -> Any:
         """A name or an object; the adapter reads it when it is opened. Workers read it every second."""
@@ -127,6 +144,10 @@ class ConnectionFields(StrictSerializer):
 
     def validate_capabilities(self, capabilities: Any) -> Any:
         """Some names, not a document."""
+        return _bounded(capabilities, _LONGEST_CAPABILITIES)
+
+    def validate_model_capabilities(self, capabilities: Any) -> Any:
+        """The same for some models."""
         return _bounded(capabilities, _LONGEST_CAPABILITIES)
 
 

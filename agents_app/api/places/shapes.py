@@ -38,6 +38,10 @@ def show_connection(row: ModelConnection, users: Sequence[User]) -> dict[str, An
         "secret_variable": row.secret_variable,
         "key": _key_of(row),
         "capabilities": row.capabilities,
+        "model_capabilities": row.model_capabilities,
+        "transport": row.transport,
+        "history": row.history,
+        "max_in_flight": row.max_in_flight,
         "version": row.version,
         "used_by": len(users),
     }

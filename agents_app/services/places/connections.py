@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
+from agents_app.connection_rules import connection_problems
 from agents_app.environment_secrets import judge_variable
 from agents_app.model_address import address_of, judge_address, judge_key_host
 from agents_app.models import Credential, ModelConnection
@@ -44,6 +45,10 @@ class ConnectionEdit(TypedDict, total=False):
     credential: UUID | None
     secret_variable: str
     capabilities: dict[str, Any]
+    model_capabilities: dict[str, Any]
+    transport: str
+    history: str
+    max_in_flight: int | None
 
 
 def create_connection(
@@ -103,6 +108,10 @@ def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, bounds: Bo
         "base_url": edit.get("base_url", row.base_url),
         "script": edit.get("script", row.script),
         "capabilities": edit.get("capabilities", row.capabilities),
+        "model_capabilities": edit.get("model_capabilities", row.model_capabilities),
+        "transport": edit.get("transport", row.transport),
+        "history": edit.get("history", row.history),
+        "max_in_flight": edit.get("max_in_flight", row.max_in_flight),
         "credential": row.credential,
         "secret_variable": row.secret_variable,
     }
@@ -111,6 +120,7 @@ def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, bounds: Bo
         values["secret_variable"] = edit.get("secret_variable", "")
         judge_variable(values["secret_variable"], row.secret_variable, is_open=bounds.environment_is_open)
     _refuse_what_does_not_go_together(values)
+    _refuse_bad_ways(values)
     _judge_key(actor, row, values)
     _judge_place(values, bounds.allow)
     return values
@@ -139,6 +149,19 @@ def _refuse_what_does_not_go_together(values: dict[str, Any]) -> None:
         raise Unprocessable("invalid_value", message, field="secret_variable")
     if not remote and (values["credential"] or values["secret_variable"]):
         raise Unprocessable("invalid_value", "The scripted model has no key.", field="credential")
+
+
+def _refuse_bad_ways(values: dict[str, Any]) -> None:
+    """What is said of models and of how they are asked, by the rules of the definition file."""
+    problems = connection_problems(
+        values["provider"],
+        values["capabilities"],
+        values["model_capabilities"],
+        values["history"],
+        values["max_in_flight"],
+    )
+    for field, problem in problems:
+        raise Unprocessable("invalid_value", problem, field=field)
 
 
 def _judge_key(actor: Actor, row: ModelConnection, values: dict[str, Any]) -> None:

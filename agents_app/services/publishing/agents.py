@@ -10,7 +10,7 @@ from agents_app.kinds import Kind
 from agents_app.models import Agent, AgentVersion, ModelConnection
 from agents_app.services.publishing.profiles import Training
 from agents_app.services.publishing.publication import Publication
-from agents_app.spec import AgentSpec, ProfileSpec, ToolSpec, TrainingSpec
+from agents_app.spec import AgentSpec, Fallback, ProfileSpec, ToolSpec, TrainingSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,15 @@ def _spec(each: AgentDefinition, agent: Agent, parts: Parts) -> AgentSpec:
         connection_id=str(parts.connections[each.connection].id),
         model=each.model,
         settings=each.settings,
+        fallbacks=tuple(
+            Fallback(
+                connection_id=str(parts.connections[fallback.connection].id),
+                model=fallback.model,
+                settings=fallback.settings,
+            )
+            for fallback in each.fallbacks
+        ),
+        output_schema=each.output_schema,
         tools=tuple(parts.tools[name] for name in each.tools),
         limits=each.limits,
     )

@@ -74,6 +74,10 @@ def publish_connections(
             "secret_variable": each.secret_variable or "",
             "credential_id": credentials[each.credential].id if each.credential else None,
             "capabilities": dict(each.capabilities),
+            "model_capabilities": dict(each.model_capabilities),
+            "transport": each.transport,
+            "history": each.history,
+            "max_in_flight": each.max_in_flight,
         }
         for each in definition.connections
     }

@@ -2507,6 +2507,16 @@ export interface components {
             capabilities: {
                 [key: string]: unknown;
             };
+            /** @description Capabilities by the name of a model; they have the last word. */
+            model_capabilities: {
+                [key: string]: unknown;
+            };
+            /** @description How requests travel: `sdk` by the provider's own SDK, `lean` by bare HTTP at a fraction of its cost. */
+            transport: components["schemas"]["TransportEnum"];
+            /** @description Who remembers the conversation; `server` where the provider can. */
+            history: components["schemas"]["HistoryEnum"];
+            /** @description Model calls under way at once with this key, over all workers; null for no bound. */
+            max_in_flight: number | null;
             version: number;
             /** @description How many agents use it. */
             used_by: number;
@@ -2631,7 +2641,7 @@ export interface components {
         /** @enum {string} */
         EffectEnum: "read_only" | "keyed" | "natural" | "at_most_once";
         /** @enum {string} */
-        EventKind: "run_created" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
+        EventKind: "run_created" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "output_rung" | "output_read" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
         /** @description Events in order; the next page is after the last of them, until it reaches `last_seq`. */
         EventPageShown: {
             events: components["schemas"]["EventShown"][];
@@ -2670,6 +2680,8 @@ export interface components {
              */
             starts_at: string;
         };
+        /** @enum {string} */
+        HistoryEnum: "client" | "server";
         /** @description What becomes of one object. The same text may still be a change: an agent then pins something newer. */
         ImportChange: {
             kind: components["schemas"]["ImportChangeKindEnum"];
@@ -2879,6 +2891,16 @@ export interface components {
             capabilities?: {
                 [key: string]: unknown;
             };
+            /** @description Capabilities by the name of a model; they have the last word. */
+            model_capabilities?: {
+                [key: string]: unknown;
+            };
+            /** @description How requests travel: `sdk` by the provider's own SDK, `lean` by bare HTTP at a fraction of its cost. */
+            transport?: components["schemas"]["TransportEnum"];
+            /** @description Who remembers the conversation; `server` where the provider can. */
+            history?: components["schemas"]["HistoryEnum"];
+            /** @description Model calls under way at once with this key, over all workers; null for no bound. */
+            max_in_flight?: number | null;
             name: string;
             provider: components["schemas"]["ProviderEnum"];
         };
@@ -3000,6 +3022,16 @@ export interface components {
             capabilities?: {
                 [key: string]: unknown;
             };
+            /** @description Capabilities by the name of a model; they have the last word. */
+            model_capabilities?: {
+                [key: string]: unknown;
+            };
+            /** @description How requests travel: `sdk` by the provider's own SDK, `lean` by bare HTTP at a fraction of its cost. */
+            transport?: components["schemas"]["TransportEnum"];
+            /** @description Who remembers the conversation; `server` where the provider can. */
+            history?: components["schemas"]["HistoryEnum"];
+            /** @description Model calls under way at once with this key, over all workers; null for no bound. */
+            max_in_flight?: number | null;
             name?: string;
             provider?: components["schemas"]["ProviderEnum"];
         };
@@ -3200,7 +3232,7 @@ export interface components {
             role: components["schemas"]["Role"] | components["schemas"]["NullEnum"];
         };
         /** @enum {string} */
-        ProviderEnum: "openai_chat" | "scripted";
+        ProviderEnum: "anthropic_messages" | "openai_chat" | "openai_responses" | "scripted";
         /** @description Why, for whoever reads the versions later. */
         PublishDraftRequest: {
             /** @default  */
@@ -3555,6 +3587,8 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        TransportEnum: "sdk" | "lean";
         TriedConnection: components["schemas"]["ConnectionAnswers"] | components["schemas"]["ConnectionFails"];
         TriedTool: components["schemas"]["DryTry"] | components["schemas"]["AnsweredTry"] | components["schemas"]["FailedTry"];
         /** @description A stored connection by its `id`, with or without changes; or one that is being written. */
@@ -3570,6 +3604,10 @@ export interface components {
             capabilities?: {
                 [key: string]: unknown;
             };
+            model_capabilities?: {
+                [key: string]: unknown;
+            };
+            transport?: components["schemas"]["TransportEnum"];
             /** @description Used for this try instead of the stored one, and kept nowhere. */
             key?: string;
             model: string;
