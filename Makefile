@@ -9,7 +9,7 @@ ifdef PYTHON
 export PYTHON
 endif
 
-.PHONY: help run dev frontend test retest check fix bench schema requirements setup setup-dev
+.PHONY: help run dev frontend test retest check fix bench schema requirements setup setup-dev setup-models
 
 help: ## what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -23,7 +23,7 @@ dev: setup-dev frontend ## the same, restarting the processes when the source ch
 frontend: setup ## build the application in the browser, if its sources have changed
 	@deploy/frontend.sh build
 
-test: setup-dev check frontend ## set up, check, then every test
+test: setup-dev setup-models check frontend ## set up, check, then every test
 	deploy/frontend.sh test
 	$(PY) -m pytest tests -n 2 --dist loadfile $(ARGS)
 
@@ -62,3 +62,6 @@ setup:
 
 setup-dev:
 	@deploy/bootstrap.sh dev
+
+setup-models: setup-dev
+	@deploy/bootstrap.sh models

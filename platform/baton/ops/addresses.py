@@ -61,6 +61,18 @@ def given_addresses(environ: Mapping[str, str], passwords: Path) -> dict[str, st
     return {**explicit, **{role: role_url(base, role, kept) for role in missing}}
 
 
+def passwords_in_addresses(environ: Mapping[str, str]) -> dict[str, str]:
+    """Login role -> the password that its own address names; for an installation that hands them out."""
+    passwords: dict[str, str] = {}
+    for role in ROLES:
+        variable = f"BATON_{role.upper()}_URL"
+        given = conninfo_to_dict(environ.get(variable, ""))
+        if given.get("user") != f"baton_{role}" or not given.get("password"):
+            raise OpsError(f"{variable} is no address of baton_{role} with a password.")
+        passwords[f"baton_{role}"] = str(given["password"])
+    return passwords
+
+
 def _refuse_strangers(superuser: str, passwords: Path) -> None:
     strangers = strangers_roles(superuser, passwords)
     if strangers:

@@ -35,6 +35,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "orchestration.providers.model_server:command",
         "The scripted model as a server that speaks chat completions.",
     ),
+    "local-model": (
+        "orchestration.providers.local_model:command",
+        "A small real model on this machine, from packages.",
+    ),
     "db": ("baton.ops.database_command:command", "Roles and database on a server of your own."),
     "staff": ("baton.ops.staff_command:command", "Let somebody into the staff's pages."),
     "doctor": ("baton.ops.doctor:command", "Look for what is wrong on this machine."),

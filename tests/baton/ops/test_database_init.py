@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from baton.ops.addresses import given_addresses
+from baton.ops.addresses import ROLES, given_addresses, passwords_in_addresses
 from baton.ops.database import init_database, keep_passwords, strangers_roles
 from baton.ops.embedded.binaries import usable_postgres
 from baton.ops.embedded.postgres import EmbeddedPostgres
@@ -151,3 +151,24 @@ def test_a_server_that_is_away_is_one_sentence(tmp_path: Path) -> None:
         given_addresses({"DATABASE_URL": "postgresql://x:y@127.0.0.1:1/baton"}, tmp_path / "p.json")
 
     assert "\n" not in str(away.value)
+
+
+def test_passwords_are_taken_out_of_the_addresses_of_the_roles(server: EmbeddedPostgres) -> None:
+    environ = {
+        f"BATON_{role.upper()}_URL": f"postgresql://baton_{role}:word-{role}@db:5432/baton" for role in ROLES
+    }
+
+    init_database(server.url, passwords_in_addresses(environ))
+
+    for role in ROLES:
+        place = server.url_of("baton").split("@")[1]
+        with psycopg.connect(f"postgresql://baton_{role}:word-{role}@{place}") as connection:
+            assert connection.execute("select current_user").fetchone() == (f"baton_{role}",)
+
+
+@pytest.mark.parametrize("given", ["", "postgresql://baton_web@db/baton", "postgresql://other:word@db/baton"])
+def test_an_address_without_its_role_and_password_is_refused(given: str) -> None:
+    environ = {f"BATON_{role.upper()}_URL": f"postgresql://baton_{role}:word@db/baton" for role in ROLES}
+
+    with pytest.raises(OpsError, match="BATON_WEB_URL is no address of baton_web with a password"):
+        passwords_in_addresses({**environ, "BATON_WEB_URL": given})
