@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Final
 
 from agents_app.prices.price import Price
+from agents_app.prices.price_list import PriceList
 
 AS_OF: Final = date(2026, 10, 27)
 """The day to show beside them."""
@@ -66,7 +67,8 @@ def _price(provider: str, row: tuple[str, str, str, str, str]) -> Price:
 
 
 SHIPPED: Final = (
-    *(_price("openai_chat", row) for row in _OPENAI),
+    *(_price(provider, row) for provider in ("openai_chat", "openai_responses") for row in _OPENAI),
     *(_price("anthropic_messages", row) for row in _ANTHROPIC),
 )
 """By the adapter that speaks to the provider: the `provider` of a model connection."""
+SHIPPED_LIST: Final = PriceList(SHIPPED)
