@@ -3,18 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from baton.egress.allow import AllowList
 from orchestration.engine.messages import Message
-from orchestration.engine.ports import ModelReply, ModelRequest, ToolSchema
+from orchestration.engine.ports import ModelClient, ModelReply, ModelRequest, ToolSchema
 from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.model_server import ModelServer
-from orchestration.providers.openai_chat.client import OpenAIChatClient, open_client
+from orchestration.providers.registry import open_client
 from orchestration.providers.scripted.replies import script_from_json
 
 SECRET = "sk-test-0123456789"
+TRANSPORT: ContextVar[str] = ContextVar("transport", default="sdk")
+"""How the worlds of a test travel; tests of a provider run once for each way (conftest)."""
 FIND_ORDER = ToolSchema(
     "find_order", "Looks an order up.", {"type": "object", "properties": {"order": {"type": "string"}}}
 )
@@ -25,7 +28,7 @@ class World:
     """One server, one client of it."""
 
     server: ModelServer
-    client: OpenAIChatClient
+    client: ModelClient
 
     async def ask(
         self,
@@ -69,14 +72,19 @@ async def world(
     *,
     script: str | None = None,
     scenario: str = "",
-    capabilities: Mapping[str, bool] | None = None,
+    capabilities: Mapping[str, Any] | None = None,
     secret: str | None = SECRET,
+    provider: str = "openai_chat",
+    transport: str | None = None,
 ) -> AsyncIterator[World]:
     """`script` is JSON and answers as model `data`; `scenario` holds for every request."""
     scripts = {"data": script_from_json(script)} if script else {}
     async with ModelServer(scripts=scripts) as server:
         base_url = server.base_url_with(scenario) if scenario else server.base_url
-        connection = ConnectionSpec("c", "openai_chat", base_url, None, capabilities or {})
+        if provider == "anthropic_messages":
+            base_url = base_url.removesuffix("/v1")
+        way = transport or TRANSPORT.get()
+        connection = ConnectionSpec("c", provider, base_url, None, capabilities or {}, transport=way)
         client = open_client(connection, secret, AllowList.parse(server.authority))
         try:
             yield World(server, client)

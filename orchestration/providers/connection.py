@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from agents_app.capabilities import Capabilities, capabilities_of
+
 
 @dataclass(frozen=True, slots=True)
 class ConnectionSpec:
@@ -49,5 +51,6 @@ class ConnectionSpec:
             history=history,
         )
 
-    def can(self, capability: str) -> bool:
-        return self.capabilities.get(capability) is not False
+    def of_model(self, model: str) -> Capabilities:
+        """What one of its models takes."""
+        return capabilities_of(self.provider, model, self.capabilities, self.model_capabilities)

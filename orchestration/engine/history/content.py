@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from baton.core.text import clean_text, is_clean
-from orchestration.engine.messages import Part
+from orchestration.engine.messages import FilePart, ImagePart, Part
 
 type Content = str | list[Part] | None
 
 _IMAGE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-_MAY_HOLD_IMAGES = frozenset({"user", "tool"})
+_MAY_SHOW = frozenset({"user", "tool"})
+"""Roles whose messages may hold images and files."""
 
 
 def presentable(content: Content, role: str, repairs: set[str]) -> Content:
@@ -18,7 +19,7 @@ def presentable(content: Content, role: str, repairs: set[str]) -> Content:
     if isinstance(content, str):
         return _text_or_none(content, repairs)
     parts = [part for part in (_part(each, role, repairs) for each in content) if part is not None]
-    if role not in _MAY_HOLD_IMAGES or (len(parts) == 1 and parts[0]["type"] == "text"):
+    if role not in _MAY_SHOW or (len(parts) == 1 and parts[0]["type"] == "text"):
         return text_of(parts) or None
     return parts or None
 
@@ -34,7 +35,7 @@ def text_of(content: Content) -> str:
 
 def _texts(parts: Iterable[Part]) -> Iterable[str]:
     for part in parts:
-        yield part["text"] if part["type"] == "text" else _not_shown(part["media_type"])
+        yield part["text"] if part["type"] == "text" else not_shown(part)
 
 
 def _part(part: Part, role: str, repairs: set[str]) -> Part | None:
@@ -42,10 +43,11 @@ def _part(part: Part, role: str, repairs: set[str]) -> Part | None:
         text = _text_or_none(part["text"], repairs)
         return None if text is None else {"type": "text", "text": text}
     sendable = part.get("data") or part.get("url")
-    if role in _MAY_HOLD_IMAGES and part["media_type"] in _IMAGE_TYPES and sendable:
+    known = part["type"] == "file" or part["media_type"] in _IMAGE_TYPES
+    if role in _MAY_SHOW and known and sendable:
         return part
-    repairs.add("image_replaced")
-    return {"type": "text", "text": _not_shown(part["media_type"])}
+    repairs.add(f"{part['type']}_replaced")
+    return {"type": "text", "text": not_shown(part)}
 
 
 def _text_or_none(text: str, repairs: set[str]) -> str | None:
@@ -58,5 +60,8 @@ def _text_or_none(text: str, repairs: set[str]) -> str | None:
     return None
 
 
-def _not_shown(media_type: str) -> str:
-    return f"[image {media_type} not shown]"
+def not_shown(part: ImagePart | FilePart) -> str:
+    """What stands where an image or a file cannot."""
+    if part["type"] == "file":
+        return f"[file {part['name']} not shown]"
+    return f"[image {part['media_type']} not shown]"

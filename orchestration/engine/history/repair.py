@@ -80,6 +80,8 @@ class _Writer:
 
     def _assistant(self, turn: Turn) -> None:
         message: Message = {"role": "assistant", "content": turn.content}
+        if turn.reasoning is not None:
+            message["reasoning"] = turn.reasoning
         self._messages.append(message)
         if not turn.calls:
             return
@@ -88,7 +90,14 @@ class _Writer:
         for place, call in enumerate(turn.calls):
             call_id = self._ids.assign(call.recorded_id, message=turn.index, call=place)
             arguments = sendable_arguments(call.arguments, self._repairs)
-            sent.append({"id": call_id, "name": self._sent_name(call.name), "arguments": arguments})
+            written: MessageCall = {
+                "id": call_id,
+                "name": self._sent_name(call.name),
+                "arguments": arguments,
+            }
+            if call.provider_id is not None:
+                written["provider_id"] = call.provider_id
+            sent.append(written)
             self._messages.append(self._result_message(call_id, self._result(call)))
 
     def _result_message(self, call_id: str, result: Result) -> Message:

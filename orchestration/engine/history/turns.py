@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from baton.core.text import clean_text
 from orchestration.engine.history.content import Content, presentable
-from orchestration.engine.messages import Message
+from orchestration.engine.messages import Message, Reasoning
 
 _ROLES = frozenset({"system", "user", "assistant", "tool"})
 _OLD_ROLES = {"developer": "system", "function": "tool"}
@@ -28,6 +28,7 @@ class Call:
     name: str
     arguments: str | None
     result: Result | None = None
+    provider_id: str | None = None
 
 
 @dataclass(slots=True)
@@ -38,6 +39,7 @@ class Turn:
     content: Content
     agent: str | None = None
     calls: list[Call] = field(default_factory=list)
+    reasoning: Reasoning | None = None
 
 
 def read_turns(history: Iterable[Message], repairs: set[str]) -> list[Turn]:
@@ -50,7 +52,9 @@ def read_turns(history: Iterable[Message], repairs: set[str]) -> list[Turn]:
         if role == "tool":
             results.give(_id(message.get("tool_call_id")), Result(content, message.get("is_error", False)))
             continue
-        turn = Turn(index, role, content, message.get("agent"), _calls(message, role))
+        turn = Turn(
+            index, role, content, message.get("agent"), _calls(message, role), message.get("reasoning")
+        )
         if content is None and not turn.calls:
             repairs.add("empty_message_dropped")
             continue
@@ -99,7 +103,12 @@ def _calls(message: Message, role: str) -> list[Call]:
     if role != "assistant":
         return []
     return [
-        Call(_id(call.get("id")), clean_text(call["name"]), call.get("arguments"))
+        Call(
+            _id(call.get("id")),
+            clean_text(call["name"]),
+            call.get("arguments"),
+            provider_id=call.get("provider_id"),
+        )
         for call in message.get("tool_calls") or ()
     ]
 

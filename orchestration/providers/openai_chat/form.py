@@ -1,29 +1,30 @@
 """The chat completions form of repaired messages and of tools.
 
-A tool message takes text only there, so images of results follow in one user turn after all results of the
-step. An error result has no mark of its own: its text says it.
+A tool message takes text only there, so images and files of results follow in one user turn after all results
+of the step. An error result has no mark of its own: its text says it.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orchestration.engine.history.content import text_of
-from orchestration.engine.messages import ImagePart, Message, MessageCall, Part
+from orchestration.engine.messages import FilePart, ImagePart, Message, MessageCall, Part
 from orchestration.engine.ports import ToolSchema
+from orchestration.providers.wire.parts import data_url, things_of
 
 
 def to_openai_chat(messages: Iterable[Message]) -> list[dict[str, Any]]:
     """What stands under `messages` in the request."""
     form: list[dict[str, Any]] = []
-    images: list[ImagePart] = []
+    shown: list[ImagePart | FilePart] = []
     for message in messages:
         if message["role"] == "tool":
-            images += _images(message["content"])
+            shown += things_of(message["content"])
             form.append(_tool_message(message))
             continue
-        _show_images(images, form)
+        _show(shown, form)
         form.append(_message(message))
-    _show_images(images, form)
+    _show(shown, form)
     return form
 
 
@@ -42,18 +43,22 @@ def to_openai_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) 
     ]
 
 
-def without_images(messages: Iterable[Message]) -> list[Message]:
-    """For an endpoint that cannot see: each image becomes a note that it was there."""
-    return [
-        {**message, "content": text_of(content)} if _images(content := message["content"]) else message
-        for message in messages
-    ]
+def with_reasoning(form: list[dict[str, Any]], messages: Iterable[Message]) -> list[dict[str, Any]]:
+    """For hosts that want back what their model thought: they name it as it came."""
+    spoken = [message for message in messages if message["role"] == "assistant"]
+    written = [each for each in form if each["role"] == "assistant"]
+    for each, message in zip(written, spoken, strict=True):
+        reasoning = message.get("reasoning")
+        if reasoning is not None and reasoning["provider"] == "openai_chat":
+            for item in reasoning["items"]:
+                each.update(item)
+    return form
 
 
 def _message(message: Message) -> dict[str, Any]:
     form: dict[str, Any] = {"role": message["role"]}
     content = message["content"]
-    if isinstance(content, list) and _images(content):
+    if isinstance(content, list) and things_of(content):
         form["content"] = [_part(part) for part in content]
     elif content is not None:
         form["content"] = text_of(content)
@@ -64,29 +69,29 @@ def _message(message: Message) -> dict[str, Any]:
 
 def _tool_message(message: Message) -> dict[str, Any]:
     content = message["content"]
-    images = _images(content)
-    if isinstance(content, list) and images:
+    things = things_of(content)
+    if isinstance(content, list) and things:
         texts = [part["text"] for part in content if part["type"] == "text"]
-        texts.append(f"[{len(images)} image(s) of this result follow in the next user message]")
+        what = "image(s)" if all(thing["type"] == "image" for thing in things) else "file(s)"
+        texts.append(f"[{len(things)} {what} of this result follow in the next user message]")
         content = "\n".join(texts)
     return {"role": "tool", "tool_call_id": message.get("tool_call_id"), "content": text_of(content)}
 
 
-def _show_images(images: list[ImagePart], form: list[dict[str, Any]]) -> None:
-    if images:
-        form.append({"role": "user", "content": [_part(image) for image in images]})
-        images.clear()
-
-
-def _images(content: str | list[Part] | None) -> list[ImagePart]:
-    return [part for part in content if part["type"] == "image"] if isinstance(content, list) else []
+def _show(things: list[ImagePart | FilePart], form: list[dict[str, Any]]) -> None:
+    if things:
+        form.append({"role": "user", "content": [_part(thing) for thing in things]})
+        things.clear()
 
 
 def _part(part: Part) -> dict[str, Any]:
-    if part["type"] == "text":
-        return {"type": "text", "text": part["text"]}
-    url = part.get("url") or f"data:{part['media_type']};base64,{part.get('data')}"
-    return {"type": "image_url", "image_url": {"url": url}}
+    match part["type"]:
+        case "text":
+            return {"type": "text", "text": part["text"]}
+        case "image":
+            return {"type": "image_url", "image_url": {"url": data_url(part)}}
+        case "file":
+            return {"type": "file", "file": {"filename": part["name"], "file_data": data_url(part)}}
 
 
 def _call(call: MessageCall) -> dict[str, Any]:

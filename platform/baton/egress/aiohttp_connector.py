@@ -10,20 +10,25 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from baton.egress.gate import Gate
 
 _CONNECTIONS: Final = 256
+_KEPT_SECONDS: Final = 30.0
 
 
 class GatedConnector(aiohttp.TCPConnector):
-    """Connects to what the gate passed, once per request."""
+    """Connects to what the gate passed: once per request, unless connections are to be kept.
 
-    def __init__(self, gate: Gate, tls: ssl.SSLContext) -> None:
+    A kept connection that the other side just closed loses a request after it was sent. Of a tool call that
+    would be an unknown outcome for nothing, so only what may be asked again keeps connections, and their
+    number has no bound here: a thousand models may think at once.
+    """
+
+    def __init__(self, gate: Gate, tls: ssl.SSLContext, *, keep: bool = False) -> None:
         super().__init__(
             resolver=_GatedResolver(gate),
             use_dns_cache=False,
             ssl=tls,
-            limit=_CONNECTIONS,
-            # A kept connection that the other side just closed loses a request after it was sent: an unknown
-            # outcome for nothing.
-            force_close=True,
+            limit=0 if keep else _CONNECTIONS,
+            force_close=not keep,
+            keepalive_timeout=_KEPT_SECONDS if keep else None,
         )
         self._gate = gate
 

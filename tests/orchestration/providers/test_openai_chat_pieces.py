@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from orchestration.engine.ports import ModelError, ModelReply, Usage
 from orchestration.providers.openai_chat.calls import CallAssembly
-from orchestration.providers.openai_chat.events import EventReader
-from orchestration.providers.openai_chat.reading import read_answer
 from orchestration.providers.openai_chat.reply import ReplyAssembly
+from orchestration.providers.wire.events import EventReader
+from orchestration.providers.wire.reading import read_answer
 
 STREAM = "text/event-stream"
 

@@ -129,10 +129,10 @@ def test_tools_become_json_once_per_agent_version() -> None:
     client = open_client(ConnectionSpec("c", "openai_chat"), None, AllowList())
     tools = (FIND_ORDER, ToolSchema("b", "", {}))
 
-    first = client._bodies.tools(tools)
+    first = client._tools.of(tools)
 
-    assert client._bodies.tools(tools) is first
-    assert client._bodies.tools((FIND_ORDER,)) is not first
+    assert client._tools.of(tools) is first
+    assert client._tools.of((FIND_ORDER,)) is not first
 
 
 def test_the_operators_own_accounts_never_leave_with_a_request(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import orjson
 
-from orchestration.engine.ports import ModelError
-from orchestration.providers.openai_chat.events import EventReader, EventTooLong
-from orchestration.providers.openai_chat.failures import lost_connection, malformed
-from orchestration.providers.openai_chat.reply import ReplyAssembly
+from orchestration.engine.ports import ModelError, Usage
+from orchestration.providers.wire.dialect import Assembly
+from orchestration.providers.wire.events import EventReader, EventTooLong
+from orchestration.providers.wire.failures import lost_connection, malformed
 
 DONE: Final = b"[DONE]"
 _DRAIN_SECONDS: Final = 0.5
 
 
-async def read_answer(content_type: str, received: AsyncIterator[bytes], assembly: ReplyAssembly) -> None:
+async def read_answer(content_type: str, received: AsyncIterator[bytes], assembly: Assembly) -> None:
     """Fill the assembly; raises ModelError where no whole reply came."""
     try:
         if "text/event-stream" in content_type:
@@ -29,20 +29,20 @@ async def read_answer(content_type: str, received: AsyncIterator[bytes], assembl
     except Exception as error:
         # Everything may have been said but the usage: asking again would pay for the same answer twice.
         if not assembly.is_whole:
-            raise _failure(error) from error
+            raise _failure(error, assembly.usage) from error
 
 
-def _failure(error: Exception) -> ModelError:
+def _failure(error: Exception, usage: Usage) -> ModelError:
     match error:
         case ModelError():
             return error
         case EventTooLong():
-            return malformed("an event is too long")
+            return malformed("an event is too long", usage)
         case _:
-            return lost_connection(error)
+            return lost_connection(error, usage)
 
 
-async def _read_events(received: AsyncIterator[bytes], assembly: ReplyAssembly) -> None:
+async def _read_events(received: AsyncIterator[bytes], assembly: Assembly) -> None:
     events = EventReader()
     async for piece in received:
         for event in events.feed(piece):

@@ -1,0 +1,172 @@
+"""What went wrong, as the engine wants to know it: a code, whether to try again, and when."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from baton.core.clock import now
+from baton.core.text import clean_text
+from baton.egress.errors import (
+    BlockedAddress,
+    EgressError,
+    EgressTimeout,
+    HostNotAllowed,
+    InvalidHeader,
+    InvalidResponse,
+    InvalidUrl,
+    RedirectRefused,
+    ResponseTooLarge,
+)
+from orchestration.engine.ports import ModelError, Usage
+from orchestration.providers.wire.transport import Refused
+
+_LONGEST_MESSAGE = 500
+_TOO_LONG = re.compile(
+    r"context.{0,10}(length|window|size)|maximum.{0,20}tokens|too many tokens|prompt is too long",
+    re.IGNORECASE,
+)
+_RETRYABLE_STATUS = frozenset({408, 409, 425})
+
+type OwnMeaning = Callable[[int, str, str], ModelError | None]
+
+
+def refused(message: str) -> ModelError:
+    """A request that cannot be said."""
+    return ModelError("invalid_request", message, retryable=False)
+
+
+def malformed(what: str, usage: Usage | None = None) -> ModelError:
+    """The provider answered, so it will be paid; what it wrote nobody can read."""
+    message = f"The answer cannot be read: {what}."
+    return ModelError("malformed_stream", message, retryable=True, usage=usage or Usage())
+
+
+def timed_out(seconds: float, usage: Usage | None = None) -> ModelError:
+    """No whole answer in time; what was done meanwhile is paid for, and nobody knows how much it was."""
+    message = f"The provider did not answer within {seconds:g} s."
+    return ModelError("provider_timeout", message, retryable=True, usage=usage or Usage())
+
+
+def stream_failure(error: Any, usage: Usage | None = None) -> ModelError:
+    """An error that came as an event, after the answer had begun with 200."""
+    fields = error_fields(error)
+    named = f"{fields.get('code')} {fields.get('type')}"
+    message = _message(fields, "The provider failed while it answered.")
+    known = usage or Usage()
+    if "rate_limit" in named or fields.get("code") == 429:
+        return ModelError("provider_rate_limited", message, retryable=True, usage=known)
+    if "context_length" in named:
+        return ModelError("context_too_long", message, retryable=False, usage=known)
+    return ModelError("provider_error", message, retryable=True, usage=known)
+
+
+def refusal(answer: Refused, own_meaning: OwnMeaning) -> ModelError:
+    """An answer that is none, by its status and what it says of itself."""
+    status, fields = answer.status, error_fields(answer.body)
+    message = f"{status}: {_message(fields, 'no explanation')}"
+    retry_after = read_retry_after(answer.headers)
+    code, kind = str(fields.get("code")), str(fields.get("type"))
+    if (own := own_meaning(status, f"{code} {kind}", message)) is not None:
+        own.retry_after = retry_after
+        return own
+    if status == 429:
+        # A used-up quota does not come back by waiting.
+        lasting = "insufficient_quota" in (code, kind)
+        return ModelError("provider_rate_limited", message, retryable=not lasting, retry_after=retry_after)
+    if status in (401, 403):
+        return ModelError("authentication", message, retryable=False)
+    if status >= 500 or status in _RETRYABLE_STATUS:
+        return ModelError("provider_error", message, retryable=True, retry_after=retry_after)
+    if code == "context_length_exceeded" or _TOO_LONG.search(message):
+        return ModelError("context_too_long", message, retryable=False)
+    return ModelError("invalid_request", message, retryable=False)
+
+
+def broken_connection(error: Exception, timeout: float) -> ModelError | None:
+    """The typed failure behind what a transport raised; None: it is no failure of a connection."""
+    if blocked := EgressError.behind(error):
+        return _egress_failure(blocked, timeout)
+    # By their names: both SDKs have these, and only their own modules may import them.
+    names = {each.__name__ for each in type(error).__mro__}
+    if "APITimeoutError" in names:
+        return timed_out(timeout)
+    if "APIConnectionError" in names:
+        return _unavailable(str(error.__cause__ or error))
+    if names & {"OpenAIError", "AnthropicError"}:
+        return ModelError("provider_error", _bounded(str(error)), retryable=False)
+    return None
+
+
+def lost_connection(error: Exception, usage: Usage) -> ModelError:
+    """The transport failed in the middle of an answer."""
+    if isinstance(EgressError.behind(error), ResponseTooLarge):
+        return ModelError("malformed_stream", "The answer is too large.", retryable=False, usage=usage)
+    # By its name: only the door out may import the transport's own classes.
+    if "Timeout" in type(error).__name__:
+        message = "The answer stopped in the middle."
+        return ModelError("provider_timeout", message, retryable=True, usage=usage)
+    return malformed(f"the connection broke in the middle of it ({type(error).__name__})", usage)
+
+
+def error_fields(body: Any) -> Mapping[str, Any]:
+    """The error object of a body, wherever an API or its SDK puts it."""
+    if isinstance(body, Mapping):
+        inner = body.get("error", body)
+        return inner if isinstance(inner, Mapping) else {"message": inner}
+    return {} if body is None else {"message": body}
+
+
+def read_retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait: from milliseconds, seconds or a date; None where nothing readable is said."""
+    if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    if (seconds := _number(value)) is not None:
+        return seconds
+    date, sent = _date(value), _date(headers.get("date"))
+    # Counted from the provider's own clock where it says it: ours may be minutes off.
+    return max(0.0, (date - (sent or now())).total_seconds()) if date else None
+
+
+def _egress_failure(error: EgressError, timeout: float) -> ModelError:
+    match error:
+        case HostNotAllowed() | BlockedAddress() | InvalidUrl():
+            return ModelError("host_not_allowed", error.message, retryable=False)
+        case RedirectRefused() | InvalidHeader():
+            return ModelError("invalid_request", error.message, retryable=False)
+        case ResponseTooLarge():
+            return ModelError("malformed_stream", error.message, retryable=False, usage=Usage())
+        case InvalidResponse():
+            return ModelError("malformed_stream", error.message, retryable=True, usage=Usage())
+        case EgressTimeout() if error.sent:
+            return timed_out(timeout)
+        case EgressTimeout():
+            return ModelError("provider_timeout", error.message, retryable=True)
+        case _:
+            return _unavailable(error.message)
+
+
+def _number(text: str | None) -> float | None:
+    return float(text) if text and re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text.strip()) else None
+
+
+def _date(text: str | None) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(text or "")
+    except ValueError:
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
+
+
+def _unavailable(why: str) -> ModelError:
+    return ModelError("provider_unavailable", f"No connection: {_bounded(why)}", retryable=True)
+
+
+def _message(fields: Mapping[str, Any], otherwise: str) -> str:
+    return _bounded(str(fields.get("message") or otherwise))
+
+
+def _bounded(text: str) -> str:
+    return clean_text(text)[:_LONGEST_MESSAGE]
