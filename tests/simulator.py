@@ -83,6 +83,8 @@ class Reply:
     calls: tuple[Wanted, ...] = ()
     finish_reason: str = "stop"
     usage: Mapping[str, int | None] = field(default_factory=lambda: {"input": 10, "output": 5})
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Further fields of its event."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,7 @@ class Outage:
 
     code: str = "provider_error"
     retry_in_ms: int | None = 500
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Simulator:
@@ -268,6 +271,7 @@ class Simulator:
                 code=answer.code,
                 message="The provider failed.",
                 retry_in_ms=answer.retry_in_ms,
+                **answer.more,
             )
             return
         calls = []
@@ -292,6 +296,7 @@ class Simulator:
             usage=dict(answer.usage),
             model="scripted",
             duration_ms=7,
+            **answer.more,
         )
 
     def _call_tools(self, decision: CallTools) -> None:

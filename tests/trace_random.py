@@ -21,6 +21,7 @@ TEXTS = (
 )  # fmt: skip
 NUMBERS = (0, 1, -1, 2**53 - 1, -(2**53 - 1), 0.1, -0.0, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, 100.0)
 TOOLS = ("look", "mail", "flag", "refund", "nowhere")
+PROVIDERS = ("scripted", "openai_chat", "anthropic_messages")
 POLICIES = ("allow", "ask", "ask", "deny", "invalid")
 
 
@@ -62,9 +63,9 @@ def _legal(chance: random.Random) -> list[Record]:
 
 def _answer(chance: random.Random) -> Reply | Outage:
     if chance.random() < 0.2:
-        return Outage(
-            chance.choice(("provider_error", "provider_rate_limited")), chance.choice((None, 0, 400))
-        )
+        retry_in_ms = chance.choice((None, 0, 400))
+        code = chance.choice(("provider_error", "provider_rate_limited"))
+        return Outage(code, retry_in_ms, _of_a_failure(chance, retry_in_ms is not None))
     calls = tuple(
         Wanted(
             chance.choice(TOOLS),
@@ -74,8 +75,31 @@ def _answer(chance: random.Random) -> Reply | Outage:
         )
         for _ in range(chance.choice((0, 1, 1, 2, 3)))
     )
-    usage = {name: chance.choice((None, 0, 7, 2**31)) for name in ("input", "cached", "output", "reasoning")}
-    return Reply(chance.choice(TEXTS), calls, "tool_calls" if calls else "stop", usage)
+    more = {"cost": _cost(chance), "provider": chance.choice(PROVIDERS), "connection_id": "c1"}
+    if chance.random() < 0.5:
+        more["target"] = chance.choice((0, 1, 3))
+    return Reply(chance.choice(TEXTS), calls, "tool_calls" if calls else "stop", _usage(chance), more)
+
+
+def _usage(chance: random.Random) -> dict[str, int | None]:
+    return {name: chance.choice((None, 0, 7, 2**31)) for name in ("input", "cached", "output", "reasoning")}
+
+
+def _cost(chance: random.Random) -> dict[str, Any] | None:
+    """Known or not, and now and then so much that no sum can hold it."""
+    nano = chance.choice((None, None, 0, 1, 184_918_125, 2**52, 2**53 - 1))
+    return None if nano is None else {"currency": chance.choice(("USD", "USD", "EUR", "JPY")), "nano": nano}
+
+
+def _of_a_failure(chance: random.Random, is_tried_again: bool) -> dict[str, Any]:
+    """What a failed try may have used, and whom the following one asks."""
+    more: dict[str, Any] = {"provider": chance.choice(PROVIDERS), "model": "nord-1", "duration_ms": 40}
+    if chance.random() < 0.6:
+        more |= {"usage": _usage(chance), "cost": _cost(chance)}
+    if is_tried_again and chance.random() < 0.5:
+        model = chance.choice(TEXTS)
+        more["next"] = {"target": chance.randint(0, 3), "provider": chance.choice(PROVIDERS), "model": model}
+    return more
 
 
 def _arguments(chance: random.Random) -> dict[str, Any]:
@@ -166,7 +190,8 @@ def _shorten(chance: random.Random, records: list[Record]) -> list[Record]:
     optional = (
         "agent", "requester", "model", "limits", "deadline_at", "retry_in_ms", "duration_ms", "usage", "reasoning",
         "tool_version", "sentence", "host", "rule", "problem", "credential", "expires_at", "because", "by",
-        "reason", "decided_at", "status", "body", "arguments", "input", "output",
+        "reason", "decided_at", "status", "body", "arguments", "input", "output", "cost", "provider", "next",
+        "target", "connection_id",
     )  # fmt: skip
 
     def change(record: Record) -> Record:

@@ -19,6 +19,10 @@ from orchestration.engine.ports import ToolError
 type Story = Callable[[World], UUID]
 
 LONG_DEADLINE = 30 * 24 * 3600.0
+PRICE = {
+    "provider": "scripted", "model": "scripted", "from": "2026-01-01", "currency": "EUR", "input": "1.25",
+    "cached": "0.625", "output": "10",
+}  # fmt: skip
 UNICODE = 'Größe 🎺 \u2028 \u202e naïve \ufeff 한 "quoted" \\ \t end'
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _PLACES = {"deadline_at": "2026-11-30T15:31:00.000Z", "expires_at": "2026-12-01T14:31:00.000Z"}
@@ -28,6 +32,7 @@ _HASHES = frozenset({"digest", "fingerprint"})
 
 def traces(world: World) -> Iterator[tuple[str, list[Record]]]:
     """Each story told by real processes: its name and the events it left."""
+    world.set_prices([PRICE])
     for name, story in STORIES.items():
         run = story(world)
         yield name, normalised(world.events(run))

@@ -21,6 +21,7 @@ from ledger import reply as reply
 from ledger import script as script
 from psycopg.types.json import Jsonb
 
+from agents_app.prices import Price
 from agents_app.spec import AgentSpec, Fallback, HttpSpec, Limits, PolicyRule, ProfileSpec, ToolSpec
 from baton.core.ids import new_id
 from baton.egress.allow import AllowList
@@ -49,6 +50,7 @@ class World:
     project: UUID = field(default_factory=new_id)
     people: dict[str, Person] = field(default_factory=dict)
     policy: UUID | None = None
+    prices: UUID | None = None
 
     def owner(self, sql: str, params: Sequence[Any] = ()) -> list[dict[str, Any]]:
         return self.database.rows(sql, params)
@@ -207,6 +209,23 @@ class World:
             [version, self.organization, self.policy, Jsonb(stored)],
         )
         self.owner("update agents_toolpolicy set live_version_id = %s where id = %s", [version, self.policy])
+
+    def set_prices(self, prices: Sequence[Mapping[str, str]]) -> None:
+        """Publish the project's price table: rows as a definition file writes them."""
+        stored = Jsonb([Price.of(row).to_json() for row in prices])
+        if self.prices is None:
+            self.prices = new_id()
+            self.owner(
+                "insert into agents_pricetable (id, organization_id, project_id) values (%s, %s, %s)",
+                [self.prices, self.organization, self.project],
+            )
+        version = new_id()
+        self.owner(
+            "insert into agents_pricetableversion (id, organization_id, table_id, number, prices, digest)"
+            " values (%s, %s, %s, (select count(*) + 1 from agents_pricetableversion), %s, 'd')",
+            [version, self.organization, self.prices, stored],
+        )
+        self.owner("update agents_pricetable set live_version_id = %s where id = %s", [version, self.prices])
 
     def add_agent(
         self,

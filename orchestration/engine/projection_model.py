@@ -7,8 +7,9 @@ from typing import Any
 from orchestration.engine.bodies import read_text
 from orchestration.engine.durations import milliseconds_between
 from orchestration.engine.events import EventKind, Record
+from orchestration.engine.spending import add_costs, add_usage, read_cost, read_usage
 from orchestration.engine.states import StepState
-from orchestration.engine.view import AttemptView, CallView, RunView, StepView, UsageView
+from orchestration.engine.view import AttemptView, CallView, CostView, NextModel, RunView, StepView
 
 type ModelHandler = Callable[[RunView, Record], RunView | None]
 
@@ -27,7 +28,10 @@ def _on_started(view: RunView, record: Record) -> RunView:
 
 
 def _on_attempt_failed(view: RunView, record: Record) -> RunView | None:
+    """A try without a reply. Where `usage` is missing, nothing was read or written, so nothing is owed."""
     payload = record.payload
+    given, following = payload.get("usage"), payload.get("next")
+    usage = None if given is None else read_usage(given)
     attempt = AttemptView(
         number=payload["attempt"],
         state=StepState.FAILED,
@@ -36,42 +40,74 @@ def _on_attempt_failed(view: RunView, record: Record) -> RunView | None:
         message=payload["message"],
         retry_in_ms=payload.get("retry_in_ms"),
         duration_ms=payload.get("duration_ms"),
+        provider=payload.get("provider"),
+        model=payload.get("model"),
+        usage=usage,
+        cost=CostView() if usage is None else read_cost(payload.get("cost")),
+        next=None
+        if following is None
+        else NextModel(following["target"], following["provider"], following["model"]),
     )
 
     def change(step: StepView) -> StepView:
-        step = replace(step, attempts=(*step.attempts, attempt))
+        if attempt.next is not None:
+            asks = attempt.next
+            step = replace(step, target=asks.target, provider=asks.provider, model=asks.model)
         return step if attempt.retry_in_ms is not None else _ended(step, record, StepState.FAILED)
 
-    return _with_step(view, payload["step"], change)
+    return _with_attempt(view, payload["step"], attempt, change)
 
 
 def _on_completed(view: RunView, record: Record) -> RunView | None:
     payload = record.payload
-    usage = _read_usage(payload.get("usage") or {})
     calls = tuple(_read_call(payload["step"], index, call) for index, call in enumerate(payload["calls"]))
     attempt = AttemptView(
         number=payload["attempt"],
         state=StepState.SUCCEEDED,
         at=record.at,
         duration_ms=payload.get("duration_ms"),
+        provider=payload.get("provider"),
+        model=payload.get("model"),
+        usage=read_usage(payload.get("usage") or {}),
+        cost=read_cost(payload.get("cost")),
     )
 
     def change(step: StepView) -> StepView:
+        target = payload.get("target")
         return replace(
             _ended(step, record, StepState.SUCCEEDED),
             model=payload.get("model") or step.model,
+            provider=payload.get("provider") or step.provider,
+            target=step.target if target is None else target,
             text=read_text(payload["text"]),
             reasoning=read_text(payload.get("reasoning")),
             finish_reason=payload["finish_reason"],
-            usage=usage,
-            attempts=(*step.attempts, attempt),
             calls=tuple(call.id for call in calls),
         )
 
-    changed = _with_step(view, payload["step"], change)
+    changed = _with_attempt(view, payload["step"], attempt, change)
+    return None if changed is None else replace(changed, calls=changed.calls + calls)
+
+
+def _with_attempt(
+    view: RunView, identifier: str, attempt: AttemptView, change: Callable[[StepView], StepView]
+) -> RunView | None:
+    """One try more: what it used and cost is its step's and its run's."""
+
+    def add(step: StepView) -> StepView:
+        return replace(
+            change(step),
+            attempts=(*step.attempts, attempt),
+            usage=add_usage(step.usage, attempt.usage),
+            cost=add_costs(step.cost, attempt.cost),
+        )
+
+    changed = _with_step(view, identifier, add)
     if changed is None:
         return None
-    return replace(changed, calls=changed.calls + calls, usage=_add(changed.usage, usage))
+    return replace(
+        changed, usage=add_usage(view.usage, attempt.usage), cost=add_costs(view.cost, attempt.cost)
+    )
 
 
 def _ended(step: StepView, record: Record, state: StepState) -> StepView:
@@ -96,27 +132,6 @@ def _read_call(step: str, index: int, call: Mapping[str, Any]) -> CallView:
         tool=call["name"],
         provider_id=call.get("provider_id"),
         requested=read_text(call.get("arguments")),
-    )
-
-
-def _read_usage(usage: Mapping[str, Any]) -> UsageView:
-    unknown = usage.get("input") is None or usage.get("output") is None
-    return UsageView(
-        input=usage.get("input") or 0,
-        cached=usage.get("cached") or 0,
-        output=usage.get("output") or 0,
-        reasoning=usage.get("reasoning") or 0,
-        unknown=int(unknown),
-    )
-
-
-def _add(left: UsageView, right: UsageView) -> UsageView:
-    return UsageView(
-        input=left.input + right.input,
-        cached=left.cached + right.cached,
-        output=left.output + right.output,
-        reasoning=left.reasoning + right.reasoning,
-        unknown=left.unknown + right.unknown,
     )
 
 

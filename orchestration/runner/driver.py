@@ -317,8 +317,10 @@ class Driver:
                         draft,
                         result,
                         task_id=self._run.task_id,
+                        connection_id=self._agent.spec.connection_id,
                         provider=self._provider,
                         model=self._agent.spec.model,
+                        prices=self._project.prices,
                         seconds_left=self._deadline - time.monotonic(),
                     )
                 case ToolResult():

@@ -1,4 +1,5 @@
-"""What a project allows and where it reaches, as it is now: policy, variables, credentials, connections."""
+"""What a project allows, where it reaches and what that costs, as it is now: policy, variables, credentials,
+connections, prices."""
 
 import asyncio
 import time
@@ -9,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from agents_app.prices import Price, PriceList
+from agents_app.prices.shipped import SHIPPED_LIST
 from agents_app.secret_values import SecretSource, read_environment, value_of
 from agents_app.spec import CredentialRef, PolicyRule, ToolSpec
 from baton.core.hiding import hide_spelt, spellings
@@ -55,6 +58,8 @@ class Project:
     connections: Mapping[str, StoredConnection]
     spelt: tuple[str, ...] = field(default=(), repr=False)
     """Every secret of the project, in each of its spellings."""
+    prices: PriceList = SHIPPED_LIST
+    """Its own price table, or the prices that come with Baton where it has published none."""
 
     def credential_of(self, tool: ToolSpec) -> StoredCredential | None:
         """The credential a tool names, as it is stored now; None where it names none or it is gone."""
@@ -84,6 +89,8 @@ class Projects:
         self._key_ring = key_ring
         self._kept: dict[str, tuple[float, Project]] = {}
         self._reading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._prices: dict[str, tuple[str, PriceList]] = {}
+        """By project: the version of its price table that was read last. A version never changes."""
 
     async def get(self, organization_id: str, project_id: str) -> Project:
         """As it was at most so many seconds ago. One run reads it for all that need it in that moment:
@@ -95,16 +102,27 @@ class Projects:
                 return project
             read_at = time.monotonic()
             row = await self._store.load_project(organization_id, project_id)
-            project = _project(row, organization_id, self._key_ring)
+            prices = await self._prices_of(organization_id, project_id, row.get("prices"))
+            project = _project(row, organization_id, self._key_ring, prices)
             self._kept[project_id] = (read_at, project)
             return project
+
+    async def _prices_of(self, organization_id: str, project_id: str, version: str | None) -> PriceList:
+        if version is None:
+            return SHIPPED_LIST
+        known, prices = self._prices.get(project_id, ("", SHIPPED_LIST))
+        if known != version:
+            rows = await self._store.load_prices(organization_id, version)
+            prices = PriceList(Price.of(row) for row in rows)
+            self._prices[project_id] = (version, prices)
+        return prices
 
     def _known(self, project_id: str) -> Project | None:
         kept = self._kept.get(project_id)
         return kept[1] if kept is not None and time.monotonic() - kept[0] < self._seconds else None
 
 
-def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing) -> Project:
+def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing, prices: PriceList) -> Project:
     data_key = partial(_data_key, row.get("data_key"), organization_id, key_ring)
     credentials = {
         name: _credential(item, organization_id, data_key)
@@ -122,6 +140,7 @@ def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing) ->
         credentials=credentials,
         connections=connections,
         spelt=spellings(words),
+        prices=prices,
     )
 
 

@@ -1,5 +1,8 @@
 """Recording what an effect brought: the events and rows of a model reply, a failed try, a tool's result."""
 
+from collections.abc import Mapping
+
+from agents_app.prices import PriceList
 from agents_app.spec import EffectClass
 from baton.core.clock import to_rfc3339
 from orchestration.engine.events import EventKind, ResultKind
@@ -10,16 +13,27 @@ from orchestration.engine.retry import next_delay
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult
 from orchestration.runner.ends import UNKNOWN
+from orchestration.runner.spent import Spent, spent_on
 
 _SHORT = 500
 
 
 def record_model(
-    draft: Draft, result: ModelResult, *, task_id: str, provider: str, model: str, seconds_left: float
+    draft: Draft,
+    result: ModelResult,
+    *,
+    task_id: str,
+    connection_id: str,
+    provider: str,
+    model: str,
+    prices: PriceList,
+    seconds_left: float,
 ) -> None:
     """A reply, or a failed try with the pause before the next one (null: given up)."""
+    spent = spent_on(result, prices, provider, model)
+    asked = {"connection_id": connection_id, "provider": provider, "model": model}
     if result.reply is not None:
-        _record_reply(draft, result, result.reply, task_id, provider)
+        _record_reply(draft, result, result.reply, task_id, asked, spent)
     elif result.error is not None:
         delay = next_delay(
             retryable=result.error.retryable,
@@ -28,7 +42,7 @@ def record_model(
             deadline_left=seconds_left,
             seed=result.step,
         )
-        _attempt_row(draft, result, "failed", provider, model, code=result.error.code)
+        _attempt_row(draft, result, "failed", asked, spent, code=result.error.code)
         draft.add(
             EventKind.MODEL_ATTEMPT_FAILED,
             {
@@ -37,6 +51,10 @@ def record_model(
                 "code": result.error.code,
                 "message": result.error.message[:_SHORT],
                 "retry_in_ms": None if delay is None else round(delay * 1000),
+                "provider": provider,
+                "model": model,
+                "duration_ms": result.duration_ms,
+                **spent.in_event(),
             },
         )
 
@@ -91,7 +109,9 @@ def record_tool(draft: Draft, result: ToolResult) -> None:
     )
 
 
-def _record_reply(draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, provider: str) -> None:
+def _record_reply(
+    draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, asked: Mapping[str, str], spent: Spent
+) -> None:
     calls = [
         {
             "id": identifier,
@@ -107,14 +127,11 @@ def _record_reply(draft: Draft, result: ModelResult, reply: ModelReply, task_id:
         "text": draft.text(reply.text),
         "calls": calls,
         "finish_reason": reply.finish_reason,
-        "usage": {
-            "input": reply.usage.input,
-            "cached": reply.usage.cached,
-            "output": reply.usage.output,
-            "reasoning": reply.usage.reasoning,
-        },
+        "connection_id": asked["connection_id"],
+        "provider": asked["provider"],
         "model": reply.model,
         "duration_ms": result.duration_ms,
+        **spent.in_event(),
     }
     if reply.reasoning:
         payload["reasoning"] = draft.text(reply.reasoning)
@@ -131,27 +148,27 @@ def _record_reply(draft: Draft, result: ModelResult, reply: ModelReply, task_id:
             "started_at": to_rfc3339(result.started_at),
         },
     )
-    _attempt_row(draft, result, "succeeded", provider, reply.model)
+    _attempt_row(draft, result, "succeeded", {**asked, "model": reply.model or asked["model"]}, spent)
     draft.add(EventKind.MODEL_CALL_COMPLETED, payload)
 
 
 def _attempt_row(
-    draft: Draft, result: ModelResult, state: str, provider: str, model: str, code: str | None = None
+    draft: Draft,
+    result: ModelResult,
+    state: str,
+    asked: Mapping[str, str],
+    spent: Spent,
+    code: str | None = None,
 ) -> None:
-    usage = result.reply.usage if result.reply else None
     draft.row(
         "attempt",
         {
             "step_id": result.step,
             "number": result.attempt,
             "state": state,
-            "provider": provider,
-            "model": model,
+            **asked,
             "code": code,
-            "input_tokens": usage.input if usage else None,
-            "cached_tokens": usage.cached if usage else None,
-            "output_tokens": usage.output if usage else None,
-            "reasoning_tokens": usage.reasoning if usage else None,
+            **spent.in_row(),
             "duration_ms": result.duration_ms,
         },
     )

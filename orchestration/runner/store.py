@@ -150,13 +150,25 @@ class Store:
             return {str(row["id"]): dict(row["spec"]) for row in await cursor.fetchall()}
 
     async def load_project(self, organization_id: str, project_id: str) -> dict[str, Any]:
-        """Today's policy rules, variables, credentials (sealed) and model connections of a project."""
+        """Today's policy rules, variables, credentials (sealed) and model connections of a project, and which
+        version of its price table is live."""
         async with self._scope(organization_id) as connection:
             cursor = await connection.execute(
                 _PROJECT, {"project": project_id, "organization": organization_id}
             )
             row = await cursor.fetchone()
         return dict(row or {})
+
+    async def load_prices(self, organization_id: str, version_id: str) -> list[dict[str, Any]]:
+        """A published price table, as stored."""
+        async with self._scope(organization_id) as connection:
+            cursor = await connection.execute(
+                "select prices from agents_pricetableversion where id = %s", [version_id]
+            )
+            row = await cursor.fetchone()
+        if row is None:
+            raise LookupError(f"price table version {version_id} is not in its organization")
+        return list(row["prices"])
 
     async def load_calls(
         self, organization_id: str, run_id: str, calls: Sequence[str]
@@ -228,6 +240,7 @@ select
       'capabilities', capabilities, 'model_capabilities', model_capabilities, 'transport', transport,
       'history', history, 'max_in_flight', max_in_flight)), '{}')
     from agents_modelconnection where project_id = %(project)s) as connections,
+  (select live_version_id::text from agents_pricetable where project_id = %(project)s) as prices,
   (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
     from secrets_datakey where organization_id = %(organization)s) as data_key
 """

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from world import World
@@ -10,9 +12,16 @@ from baton.core.ids import new_id
 from orchestration.runner.project import Projects
 from orchestration.runner.store import Store
 
+DAY = date(2026, 11, 30)
+
 
 class CountingStore(Store):
     reads = 0
+    price_reads = 0
+
+    async def load_prices(self, organization_id: str, version_id: str) -> list[dict[str, Any]]:
+        self.price_reads += 1
+        return await super().load_prices(organization_id, version_id)
 
     async def load_project(self, organization_id: str, project_id: str) -> dict[str, Any]:
         self.reads += 1
@@ -69,3 +78,23 @@ def test_a_changed_policy_is_seen_when_its_moment_is_over(world: World) -> None:
         assert len((await projects.get(*names)).rules) == 1
 
     assert with_store(world, use).reads == 2
+
+
+def test_the_prices_of_a_project_are_the_shipped_ones_until_it_publishes_its_own(world: World) -> None:
+    row = {"provider": "openai_chat", "from": "2026-01-01", "currency": "EUR", "input": "7", "output": "7"}
+
+    async def use(store: CountingStore) -> None:
+        projects = Projects(store, seconds=0.0)
+        names = str(world.organization), str(world.project)
+
+        async def price_of(model: str) -> Decimal | None:
+            price = (await projects.get(*names)).prices.price_at("openai_chat", model, DAY)
+            return None if price is None else price.input
+
+        assert await price_of("gpt-4o") == Decimal("2.5")
+        world.set_prices([row | {"model": "gpt-4o"}])
+        assert [await price_of("gpt-4o"), await price_of("gpt-4o-mini")] == [Decimal(7), None]
+        world.set_prices([])
+        assert await price_of("gpt-4o") is None
+
+    assert with_store(world, use).price_reads == 2

@@ -2,12 +2,13 @@
 
 import pytest
 import trace_files
-from trace_runs import STORIES, normalised
+from trace_runs import PRICE, STORIES, normalised
 from world import World
 
 
 @pytest.fixture
 def world(shared_world: World) -> World:
+    shared_world.set_prices([PRICE])
     return shared_world
 
 

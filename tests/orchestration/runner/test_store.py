@@ -18,6 +18,9 @@ from baton.core.ids import new_id
 from orchestration.runner import store as module
 from orchestration.runner.store import Store
 
+PRICE = {
+    "provider": "scripted", "model": "m", "from": "2026-01-01", "currency": "EUR", "input": "1", "output": "2",
+}  # fmt: skip
 type Read = Callable[[Store, World, UUID], Awaitable[Any]]
 
 
@@ -38,6 +41,7 @@ READS: dict[str, tuple[Read, Any]] = {
 REFUSED: dict[str, Read] = {
     "load_agent": lambda s, w, r: s.load_agent(org(w), str(w.run(r)["agent_version_id"])),
     "load_arguments": lambda s, w, r: s.load_arguments(org(w), str(r), str(call_of(w, r)["id"])),
+    "load_prices": lambda s, w, r: s.load_prices(org(w), price_version(w)),
 }
 LIFE = {"open", "close", "enlist", "retire", "let_go", "keep_late_result"}
 """Not reads: the pool, and functions of the kernel that have tests of their own."""
@@ -51,6 +55,11 @@ def project_of(world: World, run: UUID) -> str:
     return str(world.run(run)["project_id"])
 
 
+def price_version(world: World) -> str:
+    (row,) = world.owner("select live_version_id from agents_pricetable where id = %s", [world.prices])
+    return str(row["live_version_id"])
+
+
 def bodies(world: World, run: UUID) -> list[str]:
     rows = world.owner("select id from orchestration_runbody where run_id = %s", [run])
     return [str(row["id"]) for row in rows]
@@ -62,6 +71,7 @@ def waiting(cluster: Cluster) -> Iterator[tuple[World, UUID]]:
     with cluster.copy() as database:
         world = World(database).build()
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
+        world.set_prices([PRICE])
         replies = script(reply(("refund", {"n": 1}), text="x" * 9000), reply(text="Done."))
         version = world.add_agent(
             tools=[world.add_tool("refund")], connection=world.add_connection(script=replies)
@@ -130,6 +140,7 @@ def test_a_read_in_the_scope_of_another_organization_finds_nothing(
             "variables": {},
             "credentials": {},
             "connections": {},
+            "prices": None,
             "data_key": None,
         }
     else:

@@ -3,8 +3,9 @@ import { changeLast } from "./change";
 import { millisecondsBetween } from "./durations";
 import type { TraceEvent } from "./events";
 import { integer, maybeInteger, maybeObject, maybeText, need, objects, text } from "./read";
+import { addCosts, addUsage, readCost, readUsage } from "./spending";
 import { readText } from "./text";
-import { type AttemptView, type CallView, NO_USAGE, type RunView, type StepView, type UsageView } from "./view";
+import { type AttemptView, type CallView, type NextModel, NO_COST, NO_USAGE, type RunView, type StepView } from "./view";
 import type { StepState } from "./words";
 
 /** What the events of a model call do to the view of a run. */
@@ -23,14 +24,18 @@ export function onModelCallStarted(view: RunView, { payload, at }: TraceEvent): 
     reasoning: "",
     finish_reason: null,
     usage: NO_USAGE,
+    cost: NO_COST,
+    target: 0,
     attempts: [],
     calls: [],
   };
   return { ...view, steps: [...view.steps, step] };
 }
 
+/** A try without a reply. Where `usage` is missing, nothing was read or written, so nothing is owed. */
 export function onModelAttemptFailed(view: RunView, event: TraceEvent): RunView | null {
   const { payload } = event;
+  const usage = maybeObject(payload, "usage");
   const attempt: AttemptView = {
     number: integer(payload, "attempt"),
     state: "failed",
@@ -39,17 +44,21 @@ export function onModelAttemptFailed(view: RunView, event: TraceEvent): RunView 
     message: text(payload, "message"),
     retry_in_ms: maybeInteger(payload, "retry_in_ms"),
     duration_ms: maybeInteger(payload, "duration_ms"),
+    provider: maybeText(payload, "provider"),
+    model: maybeText(payload, "model"),
+    usage: usage && readUsage(usage),
+    cost: usage ? readCost(maybeObject(payload, "cost")) : NO_COST,
+    next: readNext(maybeObject(payload, "next")),
   };
-  return withStep(view, text(payload, "step"), (step) => {
-    const tried = { ...step, attempts: [...step.attempts, attempt] };
-    return attempt.retry_in_ms === null ? ended(tried, event, "failed") : tried;
+  return withAttempt(view, text(payload, "step"), attempt, (step) => {
+    const asked = attempt.next ? { ...step, ...attempt.next } : step;
+    return attempt.retry_in_ms === null ? ended(asked, event, "failed") : asked;
   });
 }
 
 export function onModelCallCompleted(view: RunView, event: TraceEvent): RunView | null {
   const { payload } = event;
   const id = text(payload, "step");
-  const usage = readUsage(maybeObject(payload, "usage") ?? {});
   const calls = objects(payload, "calls").map((call, index) => readCall(id, index, call));
   const attempt: AttemptView = {
     number: integer(payload, "attempt"),
@@ -59,18 +68,49 @@ export function onModelCallCompleted(view: RunView, event: TraceEvent): RunView 
     message: null,
     retry_in_ms: null,
     duration_ms: maybeInteger(payload, "duration_ms"),
+    provider: maybeText(payload, "provider"),
+    model: maybeText(payload, "model"),
+    usage: readUsage(maybeObject(payload, "usage") ?? {}),
+    cost: readCost(maybeObject(payload, "cost")),
+    next: null,
   };
-  const changed = withStep(view, id, (step) => ({
+  const changed = withAttempt(view, id, attempt, (step) => ({
     ...ended(step, event, "succeeded"),
     model: maybeText(payload, "model") || step.model,
+    provider: maybeText(payload, "provider") || step.provider,
+    target: maybeInteger(payload, "target") ?? step.target,
     text: readText(need(payload, "text")),
     reasoning: readText(payload["reasoning"]),
     finish_reason: text(payload, "finish_reason"),
-    usage,
-    attempts: [...step.attempts, attempt],
     calls: calls.map((call) => call.id),
   }));
-  return changed && { ...changed, calls: [...changed.calls, ...calls], usage: add(changed.usage, usage) };
+  return changed && { ...changed, calls: [...changed.calls, ...calls] };
+}
+
+/** One try more: what it used and cost is its step's and its run's. */
+function withAttempt(
+  view: RunView,
+  id: string,
+  attempt: AttemptView,
+  change: (step: StepView) => StepView,
+): RunView | null {
+  const changed = withStep(view, id, (step) => ({
+    ...change(step),
+    attempts: [...step.attempts, attempt],
+    usage: addUsage(step.usage, attempt.usage),
+    cost: addCosts(step.cost, attempt.cost),
+  }));
+  return (
+    changed && {
+      ...changed,
+      usage: addUsage(view.usage, attempt.usage),
+      cost: addCosts(view.cost, attempt.cost),
+    }
+  );
+}
+
+function readNext(next: JsonObject | null): NextModel | null {
+  return next && { target: integer(next, "target"), provider: text(next, "provider"), model: text(next, "model") };
 }
 
 function ended(step: StepView, event: TraceEvent, state: StepState): StepView {
@@ -111,27 +151,5 @@ function readCall(step: string, index: number, call: JsonObject): CallView {
     status: null,
     body: null,
     late: false,
-  };
-}
-
-function readUsage(usage: JsonObject): UsageView {
-  const input = maybeInteger(usage, "input");
-  const output = maybeInteger(usage, "output");
-  return {
-    input: input ?? 0,
-    cached: maybeInteger(usage, "cached") ?? 0,
-    output: output ?? 0,
-    reasoning: maybeInteger(usage, "reasoning") ?? 0,
-    unknown: input === null || output === null ? 1 : 0,
-  };
-}
-
-function add(left: UsageView, right: UsageView): UsageView {
-  return {
-    input: left.input + right.input,
-    cached: left.cached + right.cached,
-    output: left.output + right.output,
-    reasoning: left.reasoning + right.reasoning,
-    unknown: left.unknown + right.unknown,
   };
 }

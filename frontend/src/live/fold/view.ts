@@ -24,6 +24,7 @@ export interface RunView {
   readonly calls: readonly CallView[];
   readonly approvals: readonly ApprovalView[];
   readonly usage: UsageView;
+  readonly cost: CostView;
   readonly output: Text | null;
   readonly error: ProblemView | null;
   readonly attention: ProblemView | null;
@@ -68,6 +69,21 @@ export interface UsageView {
   readonly unknown: number;
 }
 
+/** Money in billionths of a currency. Amounts of different currencies are never added. */
+export interface CostView {
+  /** By currency. */
+  readonly amounts: Readonly<Record<string, number>>;
+  /** Attempts that used something and whose cost nobody knows. */
+  readonly unknown: number;
+}
+
+/** Whom the following try asks instead; `target` 0 is the agent's own model, n its n-th fallback. */
+export interface NextModel {
+  readonly target: number;
+  readonly provider: string;
+  readonly model: string;
+}
+
 export interface AttemptView {
   readonly number: number;
   readonly state: StepState;
@@ -76,6 +92,12 @@ export interface AttemptView {
   readonly message: string | null;
   readonly retry_in_ms: number | null;
   readonly duration_ms: number | null;
+  readonly provider: string | null;
+  readonly model: string | null;
+  /** Null: nothing was read or written. */
+  readonly usage: UsageView | null;
+  readonly cost: CostView;
+  readonly next: NextModel | null;
 }
 
 /** One model call. */
@@ -92,7 +114,11 @@ export interface StepView {
   readonly text: Text;
   readonly reasoning: Text;
   readonly finish_reason: string | null;
+  /** Of every attempt. */
   readonly usage: UsageView;
+  readonly cost: CostView;
+  /** Who is asked, and in the end who answered: 0 the agent's own model, n its n-th fallback. */
+  readonly target: number;
   readonly attempts: readonly AttemptView[];
   /** Ids of the calls it asked for, in order. */
   readonly calls: readonly string[];
@@ -176,6 +202,8 @@ export interface CancelView {
 
 export const NO_USAGE: UsageView = { input: 0, cached: 0, output: 0, reasoning: 0, unknown: 0 };
 
+export const NO_COST: CostView = { amounts: {}, unknown: 0 };
+
 export const EMPTY_VIEW: RunView = {
   status: "queued",
   waiting_for: [],
@@ -193,6 +221,7 @@ export const EMPTY_VIEW: RunView = {
   calls: [],
   approvals: [],
   usage: NO_USAGE,
+  cost: NO_COST,
   output: null,
   error: null,
   attention: null,

@@ -37,7 +37,7 @@ def on_attempt_failed(state: State, record: Record) -> State:
         message=payload["message"],
         retry_in_ms=payload.get("retry_in_ms"),
     )
-    return replace(state, failure=failure)
+    return replace(state, failure=failure, tokens_used=state.tokens_used + _tokens_of_failure(payload, state))
 
 
 def on_completed(state: State, record: Record) -> State:
@@ -83,14 +83,27 @@ def _turns_of_reply(text: Text, calls: tuple[Call, ...]) -> tuple[Turn, ...]:
     return (AssistantTurn(text, tuple((call.id, call.tool, call.arguments) for call in calls)),)
 
 
+def _tokens_of_failure(payload: Mapping[str, Any], state: State) -> int:
+    """Of a try that gave no reply; without a usage nothing was read or written."""
+    usage = payload.get("usage")
+    if usage is None:
+        return 0
+    read = usage.get("input")
+    return int(_estimate_prompt(state) if read is None else read) + int(usage.get("output") or 0)
+
+
 def _tokens_of(payload: Mapping[str, Any], state: State, text: Text, calls: tuple[Call, ...]) -> int:
     usage = payload.get("usage") or {}
     read, written = usage.get("input"), usage.get("output")
     if read is None:
-        read = _estimate(len(state.instructions) + sum(_length_of_turn(turn) for turn in state.turns))
+        read = _estimate_prompt(state)
     if written is None:
         written = _estimate(length_of(text) + sum(length_of(call.arguments) for call in calls))
     return int(read) + int(written)
+
+
+def _estimate_prompt(state: State) -> int:
+    return _estimate(len(state.instructions) + sum(_length_of_turn(turn) for turn in state.turns))
 
 
 def _length_of_turn(turn: Turn) -> int:
