@@ -49,11 +49,9 @@ class OutputSchema:
 
 @dataclass(frozen=True, slots=True)
 class ServerHistory:
-    """A conversation that stands at the provider."""
+    """A conversation that stands at the provider: everything up to the last reply in it, whose id this is."""
 
     response_id: str
-    known: int
-    """So many of the first messages stand there: everything up to the reply with this id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ type Opener = Callable[[ConnectionSpec, str | None, AllowList], ModelClient]
 _ADAPTERS = {
     "scripted": "orchestration.providers.scripted.client",
     "openai_chat": "orchestration.providers.openai_chat.client",
+    "openai_responses": "orchestration.providers.openai_responses.client",
+    "anthropic_messages": "orchestration.providers.anthropic_messages.client",
 }
 
 

@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 
 from orchestration.engine.history import repair
 from orchestration.engine.messages import MessageCall
+from orchestration.engine.ports import ModelRequest
 from orchestration.engine.tool_names import safe_tool_names
+from orchestration.providers.anthropic_messages.dialect import MessagesDialect
+from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.openai_chat.form import to_openai_chat
+from orchestration.providers.openai_responses.dialect import ResponsesDialect
+from orchestration.providers.wire.tools import ToolSets
 
 CORPUS = Path(__file__).parents[2] / "fixtures" / "history-repair.jsonl"
 CASES = [json.loads(line) for line in CORPUS.read_text().splitlines()]
@@ -55,6 +60,29 @@ def test_a_repaired_history_becomes_the_chat_request_of_its_line(case: dict[str,
     messages, _ = repair_case(case, history_of(case))
 
     assert to_openai_chat(messages) == case["openai_chat"], case["why"]
+
+
+def sent_fields(dialect: Any, case: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """What a dialect sends of a repaired history, read back from its body."""
+    messages, _ = repair_case(case, history_of(case))
+    body = json.loads(dialect.body(ModelRequest("m", tuple(messages)), ToolSets(dialect.tools).of(())))
+    return {name: body[name] for name in names if name in body}
+
+
+@pytest.mark.requirement("agents 18")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_repaired_history_becomes_the_responses_request_of_its_line(case: dict[str, Any]) -> None:
+    dialect = ResponsesDialect(ConnectionSpec("c", "openai_responses"))
+
+    assert sent_fields(dialect, case, ("input", "instructions")) == case["openai_responses"], case["why"]
+
+
+@pytest.mark.requirement("agents 18")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_repaired_history_becomes_the_messages_request_of_its_line(case: dict[str, Any]) -> None:
+    dialect = MessagesDialect(ConnectionSpec("c", "anthropic_messages"))
+
+    assert sent_fields(dialect, case, ("messages", "system")) == case["anthropic"], case["why"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agents_app.providers import PROVIDERS
 from baton.egress.allow import AllowList
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import ModelError, ModelReply, ModelRequest, Usage
@@ -105,7 +106,7 @@ def test_an_unknown_provider_is_named() -> None:
     with pytest.raises(ModelError) as caught:
         load_adapter("nobody")
 
-    assert caught.value.message == "There is no provider 'nobody'; known are scripted, openai_chat."
+    assert caught.value.message == f"There is no provider 'nobody'; known are {', '.join(PROVIDERS)}."
 
 
 @pytest.mark.requirement("agents 17")
@@ -118,7 +119,7 @@ def test_no_sdk_is_imported_before_a_run_needs_it() -> None:
 
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
-    assert provider_names() == ("scripted", "openai_chat")
+    assert provider_names() == tuple(PROVIDERS)
 
 
 def test_a_script_at_a_pace_says_the_same_word_by_word() -> None:

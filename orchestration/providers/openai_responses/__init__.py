@@ -1,0 +1,1 @@
+"""OpenAI's responses API: the conversation as items, sent whole each time or kept at the provider."""

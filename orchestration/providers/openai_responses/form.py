@@ -1,0 +1,79 @@
+"""The responses form of repaired messages and of tools."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from orchestration.engine.history.content import text_of
+from orchestration.engine.messages import Message, Part
+from orchestration.engine.ports import ToolSchema
+from orchestration.providers.wire.parts import data_url, things_of
+
+PROVIDER = "openai_responses"
+
+
+def to_items(messages: Iterable[Message], call_ids: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What stands under `input`. `call_ids`: our id -> the provider's, for calls that stand with it."""
+    items: list[dict[str, Any]] = []
+    for message in messages:
+        match message["role"]:
+            case "tool":
+                items.append(_output(message, call_ids))
+            case "assistant":
+                items += _assistant(message)
+            case _:
+                items.append({"role": message["role"], "content": _content(message["content"])})
+    return items
+
+
+def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What stands under `tools`. Not strict: that takes a small part of JSON Schema and refuses the rest."""
+    return [
+        {
+            "type": "function",
+            "name": sent_names[tool.name],
+            "description": tool.description,
+            "parameters": {"type": "object", "properties": {}, **tool.parameters},
+            "strict": False,
+        }
+        for tool in tools
+    ]
+
+
+def _assistant(message: Message) -> Iterable[dict[str, Any]]:
+    reasoning = message.get("reasoning")
+    if reasoning is not None and reasoning["provider"] == PROVIDER:
+        yield from reasoning["items"]
+    if (content := message["content"]) is not None:
+        yield {"role": "assistant", "content": text_of(content)}
+    for call in message.get("tool_calls") or ():
+        yield {
+            "type": "function_call",
+            "call_id": call["id"],
+            "name": call["name"],
+            "arguments": call["arguments"],
+        }
+
+
+def _output(message: Message, call_ids: Mapping[str, str]) -> dict[str, Any]:
+    """An error result has no mark of its own: its text says it."""
+    call_id = message.get("tool_call_id") or ""
+    output = _content(message["content"])
+    return {"type": "function_call_output", "call_id": call_ids.get(call_id, call_id), "output": output}
+
+
+def _content(content: str | list[Part] | None) -> str | list[dict[str, Any]]:
+    if isinstance(content, list) and things_of(content):
+        return [_part(part) for part in content]
+    return text_of(content)
+
+
+def _part(part: Part) -> dict[str, Any]:
+    match part["type"]:
+        case "text":
+            return {"type": "input_text", "text": part["text"]}
+        case "image":
+            return {"type": "input_image", "detail": "auto", "image_url": data_url(part)}
+        case "file":
+            if url := part.get("url"):
+                return {"type": "input_file", "file_url": url}
+            return {"type": "input_file", "filename": part["name"], "file_data": data_url(part)}
