@@ -112,6 +112,24 @@ class UsageShown(serializers.Serializer[Any]):
     unknown = serializers.IntegerField()
 
 
+class CostShown(serializers.Serializer[Any]):
+    """Money; `unknown` counts the attempts that used something and whose cost nobody knows."""
+
+    amounts = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="By currency, in billionths of it; never added to each other.",
+    )
+    unknown = serializers.IntegerField()
+
+
+class NextModelShown(serializers.Serializer[Any]):
+    """Whom the following try asks instead: 0 the agent's own model, n its n-th fallback."""
+
+    target = serializers.IntegerField()
+    provider = serializers.CharField()
+    model = serializers.CharField()
+
+
 class AttemptShown(serializers.Serializer[Any]):
     """One try of a model call."""
 
@@ -122,6 +140,11 @@ class AttemptShown(serializers.Serializer[Any]):
     message = serializers.CharField(allow_null=True)
     retry_in_ms = serializers.IntegerField(allow_null=True)
     duration_ms = serializers.IntegerField(allow_null=True)
+    provider = serializers.CharField(allow_null=True)
+    model = serializers.CharField(allow_null=True)
+    usage = UsageShown(allow_null=True, help_text="Null: nothing was read or written.")
+    cost = CostShown()
+    next = NextModelShown(allow_null=True)
 
 
 class StepShown(serializers.Serializer[Any]):
@@ -138,7 +161,9 @@ class StepShown(serializers.Serializer[Any]):
     text = LongTextField()
     reasoning = LongTextField()
     finish_reason = serializers.CharField(allow_null=True)
-    usage = UsageShown()
+    usage = UsageShown(help_text="Of every attempt.")
+    cost = CostShown()
+    target = serializers.IntegerField(help_text="Who is asked: 0 the agent's own model, n its n-th fallback.")
     attempts = AttemptShown(many=True)
     calls = serializers.ListField(child=serializers.UUIDField())
 
@@ -231,6 +256,7 @@ class RunDetail(_RunFacts):
     calls = CallShown(many=True)
     approvals = CardInRun(many=True)
     usage = UsageShown()
+    cost = CostShown()
     error = ProblemOfCall(allow_null=True, help_text="Why it failed or was rejected.")
     attention = ProblemOfCall(allow_null=True, help_text="Why it needs a person.")
     cancel = CancelShown(allow_null=True)

@@ -9,6 +9,7 @@ from orchestration.api.run_serializers import (
     CallShown,
     CancelShown,
     CardInRun,
+    CostShown,
     LimitsShown,
     ModelShown,
     ProblemOfCall,
@@ -38,6 +39,7 @@ class ViewShown(serializers.Serializer[Any]):
     calls = CallShown(many=True)
     approvals = CardInRun(many=True)
     usage = UsageShown()
+    cost = CostShown()
     output = LongTextField(allow_null=True)
     error = ProblemOfCall(allow_null=True, help_text="Why it failed or was rejected.")
     attention = ProblemOfCall(allow_null=True, help_text="Why it needs a person.")

@@ -2312,6 +2312,12 @@ export interface components {
             message: string | null;
             retry_in_ms: number | null;
             duration_ms: number | null;
+            provider: string | null;
+            model: string | null;
+            /** @description Null: nothing was read or written. */
+            usage: components["schemas"]["UsageShown"] | null;
+            cost: components["schemas"]["CostShown"];
+            next: components["schemas"]["NextModelShown"] | null;
         };
         /** @description A long text, whole. */
         BodyShown: {
@@ -2533,6 +2539,14 @@ export interface components {
             pointer: string;
             line: number;
             column: number;
+        };
+        /** @description Money; `unknown` counts the attempts that used something and whose cost nobody knows. */
+        CostShown: {
+            /** @description By currency, in billionths of it; never added to each other. */
+            amounts: {
+                [key: string]: number;
+            };
+            unknown: number;
         };
         /** @description A secret that goes with a request: which, and in which header. Never its value. */
         CredentialOfTry: {
@@ -2946,6 +2960,12 @@ export interface components {
             name: string;
             value: string;
         };
+        /** @description Whom the following try asks instead: 0 the agent's own model, n its n-th fallback. */
+        NextModelShown: {
+            target: number;
+            provider: string;
+            model: string;
+        };
         NullEnum: null;
         /** @description A proposal for a tool. */
         OpenApiOperation: {
@@ -3323,6 +3343,7 @@ export interface components {
             calls: components["schemas"]["CallShown"][];
             approvals: components["schemas"]["CardInRun"][];
             usage: components["schemas"]["UsageShown"];
+            cost: components["schemas"]["CostShown"];
             /** @description Why it failed or was rejected. */
             error: components["schemas"]["ProblemOfCall"] | null;
             /** @description Why it needs a person. */
@@ -3483,7 +3504,11 @@ export interface components {
                 head: string;
             };
             finish_reason: string | null;
+            /** @description Of every attempt. */
             usage: components["schemas"]["UsageShown"];
+            cost: components["schemas"]["CostShown"];
+            /** @description Who is asked: 0 the agent's own model, n its n-th fallback. */
+            target: number;
             attempts: components["schemas"]["AttemptShown"][];
             calls: string[];
         };
@@ -3785,6 +3810,7 @@ export interface components {
             calls: components["schemas"]["CallShown"][];
             approvals: components["schemas"]["CardInRun"][];
             usage: components["schemas"]["UsageShown"];
+            cost: components["schemas"]["CostShown"];
             /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
             output: string | {
                 /** Format: uuid */
