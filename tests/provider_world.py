@@ -1,7 +1,7 @@
 """A model server on a free port and a client of it, over real HTTP through the real SDK."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class World:
 
     async def converse(
         self,
-        messages: list[Message],
+        messages: Sequence[Message],
         *,
         model: str = "echo",
         tools: tuple[ToolSchema, ...] = (),
@@ -76,6 +76,8 @@ async def world(
     secret: str | None = SECRET,
     provider: str = "openai_chat",
     transport: str | None = None,
+    history: str = "client",
+    model_capabilities: Mapping[str, Any] | None = None,
 ) -> AsyncIterator[World]:
     """`script` is JSON and answers as model `data`; `scenario` holds for every request."""
     scripts = {"data": script_from_json(script)} if script else {}
@@ -84,7 +86,16 @@ async def world(
         if provider == "anthropic_messages":
             base_url = base_url.removesuffix("/v1")
         way = transport or TRANSPORT.get()
-        connection = ConnectionSpec("c", provider, base_url, None, capabilities or {}, transport=way)
+        connection = ConnectionSpec(
+            "c",
+            provider,
+            base_url,
+            None,
+            capabilities or {},
+            model_capabilities or {},
+            transport=way,
+            history=history,
+        )
         client = open_client(connection, secret, AllowList.parse(server.authority))
         try:
             yield World(server, client)

@@ -1,6 +1,6 @@
-"""`baton model-server`: the scripted model over HTTP, speaking chat completions.
+"""`baton model-server`: the scripted model over HTTP, speaking the three APIs of the adapters.
 
-The same scripts answer here as in process, so that the real SDK, its transport and our adapter are what a
+The same scripts answer here as in process, so that real SDKs, their transport and our adapters are what a
 test or a bench exercises. It can be slow, refuse, break off and speak nonsense on request (`scenario`), and
 it counts what it was asked (`/stat`, `/requests`). It is no stand-in for a provider's quality.
 """

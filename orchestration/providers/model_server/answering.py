@@ -1,17 +1,16 @@
-"""The answer to one chat completions request, good or bad as its scenario says."""
+"""The answer to one request, good or bad as its scenario says."""
 
 import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import orjson
 
+from orchestration.providers.model_server.api import Api, Problem, Refusal
 from orchestration.providers.model_server.completion import Completion, with_fault
 from orchestration.providers.model_server.counts import Counts
 from orchestration.providers.model_server.http import Exchange
-from orchestration.providers.model_server.prompt import neutral_messages, neutral_tools
 from orchestration.providers.model_server.scenario import Fault, Scenario
 from orchestration.providers.scripted.script import Script, ScriptError
 from orchestration.providers.scripted.usage import counted_usage
@@ -21,58 +20,57 @@ _REFUSALS: Mapping[Fault, tuple[int, str, str]] = {
     Fault.QUOTA: (429, "insufficient_quota", "The quota is used up, as the scenario says."),
     Fault.SERVER_ERROR: (500, "server_error", "The server failed, as the scenario says."),
     Fault.UNAVAILABLE: (503, "overloaded", "The server is overloaded, as the scenario says."),
+    Fault.OVERLOADED: (529, "overloaded", "The server is overloaded, as the scenario says."),
     Fault.UNAUTHENTICATED: (401, "invalid_api_key", "The key is not valid, as the scenario says."),
     Fault.CONTEXT_TOO_LONG: (400, "context_length_exceeded", "The messages exceed the context length."),
     Fault.BAD_REQUEST: (400, "invalid_value", "The request is not valid, as the scenario says."),
 }
-_WITH_RETRY_AFTER = (Fault.RATE_LIMITED, Fault.UNAVAILABLE)
+_WITH_RETRY_AFTER = (Fault.RATE_LIMITED, Fault.UNAVAILABLE, Fault.OVERLOADED)
 _FOREVER = 86_400
 
 
-async def answer_completion(
-    exchange: Exchange, path: str, scripts: Mapping[str, Script], base: Scenario, counts: Counts
+async def answer_request(
+    exchange: Exchange, api: Api, path: str, scripts: Mapping[str, Script], base: Scenario, counts: Counts
 ) -> None:
     """One request for a completion, answered from a script with the faults that were asked for."""
     try:
-        form = orjson.loads(exchange.request.body)
-        name, _, in_model = str(form["model"]).partition("?")
+        asked = api.read(orjson.loads(exchange.request.body))
+        name, _, in_model = asked.model.partition("?")
         scenario = _read_scenario(base, path, exchange.request.headers.get("x-baton-scenario", ""), in_model)
-        messages, tools = neutral_messages(form["messages"]), neutral_tools(form.get("tools") or [])
+    except Refusal as error:
+        _refuse(exchange, api, error.problem)
+        return
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        refuse(exchange, 400, "invalid_value", f"The request is not readable: {error!r}.")
+        _refuse(exchange, api, Problem(400, "invalid_value", f"The request is not readable: {error!r}."))
         return
     scenario = _struck(scenario, counts, f"{path} {in_model}")
     if name not in scripts:
-        refuse(exchange, 404, "model_not_found", f"There is no script {name!r}.")
+        _refuse(exchange, api, Problem(404, "model_not_found", f"There is no script {name!r}."))
         return
     try:
-        reply = with_fault(scripts[name](messages, tools), scenario.fault)
+        reply = with_fault(scripts[name](asked.messages, asked.tools), scenario.fault)
     except ScriptError as error:
-        refuse(exchange, 400, "invalid_value", str(error))
+        _refuse(exchange, api, Problem(400, "invalid_value", str(error)))
         return
     await _sleep_ms(scenario.latency_ms + reply.latency_ms)
-    if await _misbehave(exchange, scenario):
+    if await _misbehave(exchange, api, scenario):
         return
     completion = Completion(
-        id=f"chatcmpl-{hashlib.sha256(exchange.request.body).hexdigest()[:24]}",
+        digest=hashlib.sha256(exchange.request.body).hexdigest()[:24],
         model=name,
         reply=reply,
-        usage=reply.usage or counted_usage(messages, reply),
+        usage=reply.usage or counted_usage(asked.messages, reply),
         scenario=scenario,
     )
-    if form.get("stream"):
-        await _stream(exchange, completion, scenario)
+    api.keep(asked, completion)
+    if asked.stream:
+        await _stream(exchange, api, completion, scenario)
     else:
-        exchange.answer(200, orjson.dumps(completion.whole()))
+        exchange.answer(200, orjson.dumps(api.whole(completion)))
 
 
-def refuse(
-    exchange: Exchange, status: int, code: str, message: str, headers: dict[str, str] | None = None
-) -> None:
-    """An error in the form that OpenAI gives it."""
-    kind = "insufficient_quota" if code == "insufficient_quota" else "invalid_request_error"
-    error = {"message": message, "type": kind, "param": None, "code": code}
-    exchange.answer(status, orjson.dumps({"error": error}), headers)
+def _refuse(exchange: Exchange, api: Api, problem: Problem, headers: dict[str, str] | None = None) -> None:
+    exchange.answer(problem.status, orjson.dumps(api.error(problem)), headers)
 
 
 def _read_scenario(scenario: Scenario, *texts: str) -> Scenario:
@@ -88,11 +86,12 @@ def _struck(scenario: Scenario, counts: Counts, key: str) -> Scenario:
     return replace(scenario, fault=None)
 
 
-async def _misbehave(exchange: Exchange, scenario: Scenario) -> bool:
+async def _misbehave(exchange: Exchange, api: Api, scenario: Scenario) -> bool:
     """Answer with a refusal or with nothing; False where a completion is due."""
     if refusal := _REFUSALS.get(scenario.fault) if scenario.fault else None:
         wait = scenario.fault in _WITH_RETRY_AFTER and scenario.retry_after
-        refuse(exchange, *refusal, {"retry-after": scenario.retry_after} if wait else None)
+        headers = {"retry-after": scenario.retry_after} if wait else None
+        _refuse(exchange, api, Problem(*refusal), headers)
         return True
     if scenario.fault is Fault.HANG:
         await asyncio.sleep(_FOREVER)
@@ -102,9 +101,9 @@ async def _misbehave(exchange: Exchange, scenario: Scenario) -> bool:
     return False
 
 
-async def _stream(exchange: Exchange, completion: Completion, scenario: Scenario) -> None:
+async def _stream(exchange: Exchange, api: Api, completion: Completion, scenario: Scenario) -> None:
     """Without a gap the whole stream is one write."""
-    events = [_event(chunk) for chunk in completion.chunks()]
+    events = api.events(completion)
     if scenario.fault in (Fault.CUT, Fault.STALL, Fault.GARBAGE, Fault.ERROR_EVENT):
         events = events[: len(events) // 2]
     exchange.start_stream()
@@ -113,10 +112,10 @@ async def _stream(exchange: Exchange, completion: Completion, scenario: Scenario
     for event in events:
         exchange.send(event)
         await _sleep_ms(scenario.gap_ms)
-    await _end_stream(exchange, scenario.fault)
+    await _end_stream(exchange, api, scenario.fault)
 
 
-async def _end_stream(exchange: Exchange, fault: Fault | None) -> None:
+async def _end_stream(exchange: Exchange, api: Api, fault: Fault | None) -> None:
     match fault:
         case Fault.CUT:
             exchange.break_off()
@@ -126,16 +125,12 @@ async def _end_stream(exchange: Exchange, fault: Fault | None) -> None:
         case Fault.GARBAGE:
             exchange.send(b'data: {"id": "chatcmpl-1", "choices": [{"ind\n\n')
         case Fault.ERROR_EVENT:
-            error = {"message": "The server failed mid-stream.", "type": "server_error", "code": None}
-            exchange.send(_event({"error": error}))
+            exchange.send(api.error_event())
         case _:
             pass
-    exchange.send(b"data: [DONE]\n\n")
+    if api.end:
+        exchange.send(api.end)
     exchange.end_stream()
-
-
-def _event(data: dict[str, Any]) -> bytes:
-    return b"data: " + orjson.dumps(data) + b"\n\n"
 
 
 async def _sleep_ms(milliseconds: int) -> None:

@@ -9,14 +9,14 @@ from orchestration.providers.model_server.scenario import PLAIN, Scenario
 from orchestration.providers.model_server.server import ModelServer
 
 
-@click.command("model-server", short_help="Serve the scripted model over HTTP (chat completions).")
+@click.command("model-server", short_help="Serve the scripted model over HTTP.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8765, show_default=True, help="0 takes a free one.")
 @click.option(
     "--scenario", "scenario_text", default="", help='For example "latency_ms=200&chunks=8&gap_ms=20".'
 )
 def command(host: str, port: int, scenario_text: str) -> None:
-    """Serve the scripted model over HTTP, speaking OpenAI chat completions.
+    """Serve the scripted model over HTTP: chat completions, responses, Anthropic messages.
 
     The model's name is the script: refund_desk or echo. It is deterministic and says that it is scripted.
     """

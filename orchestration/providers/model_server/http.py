@@ -22,6 +22,7 @@ _REASONS = {
     431: b"Request Header Fields Too Large",
     500: b"Internal Server Error",
     503: b"Service Unavailable",
+    529: b"Overloaded",
 }
 
 

@@ -40,6 +40,9 @@ def _call(form: dict[str, Any]) -> MessageCall:
 def _part(form: dict[str, Any]) -> Part:
     if form["type"] == "text":
         return {"type": "text", "text": form["text"]}
+    if form["type"] == "file":
+        file = form["file"]
+        return {"type": "file", "media_type": "", "name": file.get("filename", ""), "url": file["file_data"]}
     url: str = form["image_url"]["url"]
     image: ImagePart = {"type": "image", "media_type": "image/png", "url": url}
     return image

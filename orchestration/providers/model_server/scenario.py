@@ -18,6 +18,7 @@ class Fault(StrEnum):
     QUOTA = "quota"
     SERVER_ERROR = "server_error"
     UNAVAILABLE = "unavailable"
+    OVERLOADED = "overloaded"
     UNAUTHENTICATED = "unauthenticated"
     CONTEXT_TOO_LONG = "context_too_long"
     BAD_REQUEST = "bad_request"

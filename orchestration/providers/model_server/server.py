@@ -8,14 +8,16 @@ from urllib.parse import unquote
 
 import orjson
 
-from orchestration.providers.model_server.answering import answer_completion, refuse
+from orchestration.providers.model_server.answering import answer_request
+from orchestration.providers.model_server.api import Api, Problem, openai_error
+from orchestration.providers.model_server.chat import ChatApi
 from orchestration.providers.model_server.counts import Counts
 from orchestration.providers.model_server.http import Exchange, HttpProtocol
+from orchestration.providers.model_server.messages import MessagesApi
+from orchestration.providers.model_server.responses import ResponsesApi
 from orchestration.providers.model_server.scenario import PLAIN, Scenario
 from orchestration.providers.scripted.script import Script
 from orchestration.providers.scripted.scripts import SCRIPTS
-
-_COMPLETIONS = "/v1/chat/completions"
 
 
 class ModelServer:
@@ -31,6 +33,8 @@ class ModelServer:
     ) -> None:
         self.scripts = {**SCRIPTS, **(scripts or {})}
         self.counts = Counts()
+        self.responses = ResponsesApi()
+        self._apis: tuple[Api, ...] = (ChatApi(), self.responses, MessagesApi())
         self._scenario = scenario
         self._host = host
         self._port = port
@@ -79,9 +83,12 @@ class ModelServer:
 
     async def _handle(self, exchange: Exchange) -> None:
         target = exchange.request.target.partition("?")[0]
+        if exchange.request.method == "POST":
+            for api in self._apis:
+                if target.endswith(api.path):
+                    await self._complete(exchange, api, unquote(target.removesuffix(api.path).strip("/")))
+                    return
         match exchange.request.method, target:
-            case "POST", path if path.endswith(_COMPLETIONS):
-                await self._complete(exchange, unquote(path.removesuffix(_COMPLETIONS).strip("/")))
             case "GET", "/stat":
                 exchange.answer(200, orjson.dumps(self.counts.stat()))
             case "GET", "/requests":
@@ -95,12 +102,13 @@ class ModelServer:
                 self.counts.reset()
                 exchange.answer(200, b"{}")
             case _:
-                refuse(exchange, 404, "not_found", f"Nothing is at {target}.")
+                problem = Problem(404, "not_found", f"Nothing is at {target}.")
+                exchange.answer(404, orjson.dumps(openai_error(problem)))
 
-    async def _complete(self, exchange: Exchange, path: str) -> None:
+    async def _complete(self, exchange: Exchange, api: Api, path: str) -> None:
         self.counts.begin(exchange.request)
         try:
-            await answer_completion(exchange, path, self.scripts, self._scenario, self.counts)
+            await answer_request(exchange, api, path, self.scripts, self._scenario, self.counts)
         except asyncio.CancelledError:
             self.counts.left += 1
             raise

@@ -53,7 +53,8 @@ class ReplyAssembly:
         if kind == "response.output_text.delta":
             self._shown.add(text_of(event.get("delta")))
         elif kind == "response.output_item.done":
-            self._items[int(event["output_index"])] = event["item"]
+            # Some hosts number nothing; then items stand in the order in which they come.
+            self._items[int(event.get("output_index", len(self._items)))] = event["item"]
         elif kind == "error":
             raise stream_failure(event, self._usage)
         elif kind in _ENDS:

@@ -33,7 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "model-server": (
         "orchestration.providers.model_server:command",
-        "The scripted model as a server that speaks chat completions.",
+        "The scripted model as a server that speaks three APIs.",
     ),
     "local-model": (
         "orchestration.providers.local_model:command",

@@ -3,7 +3,12 @@
 import provider_world
 import pytest
 
-_MODULES = ("test_openai_chat_failures", "test_openai_chat_replies", "test_openai_chat_requests")
+_MODULES = (
+    "test_every_api",
+    "test_openai_chat_failures",
+    "test_openai_chat_replies",
+    "test_openai_chat_requests",
+)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
