@@ -8,6 +8,7 @@ from orchestration.api.me_views import Me
 from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
 from orchestration.api.snapshot_views import RunSnapshot
 from orchestration.api.try_views import PolicyTry, ProfileTry, ToolTry
+from orchestration.api.usage_views import Usage
 
 urlpatterns: list[URLPattern] = [
     path("me", Me.as_view()),
@@ -18,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("runs/<uuid:run_id>/events", RunEvents.as_view()),
     path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
     path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),
+    path("usage", Usage.as_view()),
     path("connections/try", ConnectionTry.as_view()),
     path("tools/try", ToolTry.as_view()),
     path("policy/try", PolicyTry.as_view()),

@@ -1921,6 +1921,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up tokens and cost
+         * @description By day, agent, model or connection. Days are those of the organization's time zone.
+         *
+         *     Needs the scope `runs:read`.
+         */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/variables": {
         parameters: {
             query?: never;
@@ -2820,6 +2842,11 @@ export interface components {
         };
         /** @enum {string} */
         ModeEnum: "dry" | "real";
+        /** @description A model as its provider calls it. */
+        ModelOfProvider: {
+            provider: string;
+            name: string;
+        };
         /** @description The model of a run. A scripted one is no model: its replies are written down beforehand. */
         ModelShown: {
             provider: string;
@@ -2837,6 +2864,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description Something by its id, with its name if it is still there. */
+        NamedThing: {
+            /** Format: uuid */
+            id: string;
+            name: string | null;
         };
         /** @description A key for a service of the project. */
         NewApiKeyRequest: {
@@ -3685,12 +3718,50 @@ export interface components {
             name: string;
             version: number;
         };
+        /** @enum {string} */
+        UsageBy: "day" | "agent" | "model" | "connection";
         /** @description Tokens as the provider counts them; null where it does not say. */
         UsageOfTry: {
             input: number | null;
             cached: number | null;
             output: number | null;
             reasoning: number | null;
+        };
+        /** @description Sums of attempts by the day on which they ended; rows add up to the total unless they are capped. */
+        UsageReport: {
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+            /** @description The organization's: its days are meant. */
+            time_zone: string;
+            by: components["schemas"]["UsageBy"];
+            /** @description Days in order, without those on which nothing was asked; others by size. */
+            rows: components["schemas"]["UsageRow"][];
+            /** @description There are more than 1,000; the total is of all. */
+            rows_are_capped: boolean;
+            total: components["schemas"]["UsageSums"];
+        };
+        /** @description One day, agent, model or connection; the fields of other reports are null. */
+        UsageRow: {
+            /** @description Tries of model calls. */
+            attempts: number;
+            /** @description Tries that gave no reply; they may have cost something too. */
+            failed: number;
+            usage: components["schemas"]["UsageShown"];
+            cost: components["schemas"]["CostShown"];
+            /** Format: date */
+            day: string | null;
+            agent: components["schemas"]["NamedThing"] | null;
+            model: components["schemas"]["ModelOfProvider"] | null;
+            /** @description Also null where it was not recorded. */
+            connection: components["schemas"]["NamedThing"] | null;
         };
         /** @description Tokens; `unknown` counts the attempts whose provider did not say. */
         UsageShown: {
@@ -3699,6 +3770,15 @@ export interface components {
             output: number;
             reasoning: number;
             unknown: number;
+        };
+        /** @description What attempts used and cost together. */
+        UsageSums: {
+            /** @description Tries of model calls. */
+            attempts: number;
+            /** @description Tries that gave no reply; they may have cost something too. */
+            failed: number;
+            usage: components["schemas"]["UsageShown"];
+            cost: components["schemas"]["CostShown"];
         };
         /** @description Who uses the object. */
         UseShown: {
@@ -7469,6 +7549,43 @@ export interface operations {
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days up to the last unless said, at most 400. */
+                from?: string;
+                /** @description The last day; today unless said. */
+                to?: string;
+                /** @description What a row is about; a day unless said. */
+                by?: "day" | "agent" | "model" | "connection";
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

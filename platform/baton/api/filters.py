@@ -3,9 +3,10 @@
 No name from a request ever becomes part of a query: a view gets values under its own names.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
@@ -14,6 +15,8 @@ from rest_framework.request import Request
 
 from baton.core.clock import from_rfc3339
 from baton.core.errors import BadInput
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Filter(Protocol):
@@ -112,6 +115,26 @@ class InstantFilter:
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date-time"}
+
+
+@dataclass(frozen=True, slots=True)
+class DayFilter:
+    """A day of the calendar, in one spelling: `2026-11-30`."""
+
+    description: str
+    first: date
+    last: date
+
+    def read(self, text: str) -> date:
+        if not _DAY.fullmatch(text):
+            raise ValueError(text)
+        day = date.fromisoformat(text)
+        if not self.first <= day <= self.last:
+            raise ValueError(text)
+        return day
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date"}
 
 
 @dataclass(frozen=True, slots=True)

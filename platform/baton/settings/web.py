@@ -97,6 +97,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RunStatus": "orchestration.engine.states.RunStatus",
         "SecretSource": [(name, name) for name in ("stored", "environment", "missing")],
         "StepState": "orchestration.engine.states.StepState",
+        "UsageBy": "orchestration.selectors.usage.UsageBy",
         "WaitingFor": "orchestration.engine.states.WaitingFor",
     },
     "POSTPROCESSING_HOOKS": [

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from baton.tenancy.models import Membership, Project
+from baton.tenancy.models import Membership, Organization, Project
 from baton.tenancy.quotas import RequestQuota
 from baton.tenancy.roles import Role
 from baton.tenancy.scope import user_scope
@@ -43,6 +43,11 @@ def place_of(organization_id: UUID, project_id: UUID) -> Place | None:
         "organization_id", "organization__name", "organization__slug", "id", "name", "slug"
     ).first()
     return None if row is None else Place(*row)
+
+
+def time_zone_of(organization_id: UUID) -> str:
+    """Where its days begin and end; read inside its scope."""
+    return Organization.objects.values_list("time_zone", flat=True).get(id=organization_id)
 
 
 def membership_of(user_id: UUID, *, project_id: UUID) -> MemberProject | None:
