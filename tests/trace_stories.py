@@ -52,6 +52,7 @@ def replied(
     finish: str = "",
     usage: tuple[int | None, int | None] = (312, 18),
     reasoning: str = "",
+    cost: tuple[str, int] | None = None,
 ) -> Event:
     payload = {
         "step": step,
@@ -64,13 +65,16 @@ def replied(
         "usage": {"input": usage[0], "cached": None, "output": usage[1], "reasoning": None},
         "model": "nord-1",
         "duration_ms": 20,
+        "cost": None if cost is None else {"currency": cost[0], "nano": cost[1]},
     }
     return seconds, "model_call_completed", payload | ({"reasoning": reasoning} if reasoning else {})
 
 
-def failed(seconds: float, attempt: int, code: str, message: str, retry_in_ms: int | None) -> Event:
+def failed(
+    seconds: float, attempt: int, code: str, message: str, retry_in_ms: int | None, **more: Any
+) -> Event:
     return seconds, "model_attempt_failed", {
-        "step": "s1", "attempt": attempt, "code": code, "message": message, "retry_in_ms": retry_in_ms,
+        "step": "s1", "attempt": attempt, "code": code, "message": message, "retry_in_ms": retry_in_ms, **more,
     }  # fmt: skip
 
 

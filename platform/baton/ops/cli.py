@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("baton.ops.commands.run:command", "Start a run of an agent and follow it."),
     "follow": ("baton.ops.commands.follow:command", "Show the trace of a run, from its beginning."),
     "runs": ("baton.ops.commands.runs:command", "The newest runs."),
+    "usage": ("baton.ops.commands.usage:command", "What was used and what it cost."),
     "cancel": ("baton.ops.commands.cancel:command", "End a run."),
     "approvals": ("baton.ops.commands.approvals:command", "What waits for a decision."),
     "approve": ("baton.ops.commands.approve:command", "Let a tool call happen."),

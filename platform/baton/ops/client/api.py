@@ -39,6 +39,9 @@ class Api:
         answer = self._connection.get(f"runs/{segment(run_id)}/bodies/{segment(reference)}")
         return str(self._object(answer)["content"])
 
+    def usage(self, **filters: Any) -> Json:
+        return self._object(self._connection.get("usage", filters))
+
     def cancel_run(self, run_id: str, reason: str) -> Json:
         return self._object(self._connection.post(f"runs/{segment(run_id)}/cancel", {"reason": reason}))
 

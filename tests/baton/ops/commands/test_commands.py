@@ -378,3 +378,27 @@ def test_a_command_is_up_before_a_person_notices(baton: Baton) -> None:
     )
 
     assert done.stdout == "[]\n"
+
+
+def test_usage_is_summed_up_by_what_is_asked_for(baton: Baton, north: World) -> None:
+    price = {"provider": "scripted", "model": "scripted", "from": "2026-01-01", "currency": "EUR"}
+    north.set_prices([price | {"input": "1", "output": "10"}])
+    place = north.add_connection(
+        script=script({**reply(text="Done."), "usage": {"input": 1_000, "cached": 400, "output": 50}})
+    )
+    assert baton("usage").stdout.startswith("No model was asked from ")
+    north.start(north.add_agent("reader", connection=place))
+    (run,) = north.owner("select id from orchestration_run")
+    with running(north.database):
+        north.wait_for(run["id"], "completed")
+
+    shown = baton("usage", "--by", "agent")
+    (told,) = baton.json_lines("usage", "--by", "model")
+
+    assert (shown.returncode, shown.stderr) == (COMPLETED, "")
+    sums = "1 try; 1,000 tokens read (400 cached), 50 written; 0.0015 EUR"
+    assert shown.stdout.splitlines()[0].endswith("days of UTC")
+    assert shown.stdout.splitlines()[1:] == [f"reader  {sums}", f"Total   {sums}"]
+    assert [row["model"]["name"] for row in told["rows"]] == ["scripted"]
+    assert told["total"]["cost"] == {"amounts": {"EUR": 1_500_000}, "unknown": 0}
+    assert baton("usage", "--from", "2026-11-02", "--to", "2026-11-01").returncode == USAGE

@@ -30,6 +30,12 @@ from orchestration.engine.events import EventKind, Record
 BEFORE = (created(), asked(1), replied(2, "c1"))
 ASKED = (*BEFORE, proposed(2), requested(2), waiting(2))
 
+NEXT = {"target": 1, "provider": "anthropic_messages", "model": "haiku"}
+SPENT = {
+    "usage": {"input": 262_960, "cached": 257_955, "output": 1_744, "reasoning": None},
+    "cost": {"currency": "USD", "nano": 184_918_125},
+}
+
 
 def rows(records: Sequence[Record], last: int = 1, width: int = 80, *, full: bool = False) -> str:
     """The rows of the last events, without colour."""
@@ -129,6 +135,66 @@ ONE_EVENT: list[tuple[str, tuple[Event, ...], str]] = [
         """\
 14:31:02 ✗ The scripted model gave no reply, try 3. Baton gives up.
            Odd (odd_code).""",
+    ),
+    (
+        "a failed try that was paid for all the same",
+        (
+            created(scripted=False),
+            asked(1),
+            failed(2, 1, "odd_code", "Odd.", None, **SPENT),
+        ),
+        """\
+14:31:02 ✗ The model nord-1 gave no reply, try 1. Baton gives up.
+           Odd (odd_code).
+           262,960 tokens read (257,955 of them cached), 1,744 written. It cost
+           0.1849 USD.""",
+    ),
+    (
+        "a try after which another model is asked",
+        (
+            created(scripted=False),
+            asked(1),
+            failed(2, 3, "odd_code", "Odd.", 0, next=NEXT),
+        ),
+        """\
+14:31:02 ✗ The model nord-1 gave no reply, try 3. Baton asks the model haiku at
+           once.
+           Odd (odd_code).""",
+    ),
+    (
+        "a reply of another model than the agent's own",
+        (
+            created(scripted=False),
+            asked(1),
+            failed(2, 3, "odd_code", "Odd.", 0, next=NEXT),
+            replied(3, cost=("EUR", 2_500_000_000)),
+        ),
+        """\
+14:31:03   The model haiku answered.                                       2.0 s
+           312 tokens read, 18 written. It cost 2.50 EUR.""",
+    ),
+    (
+        "the end of a run whose cost is partly known",
+        (
+            created(scripted=False),
+            asked(1),
+            replied(2, "c1", cost=("EUR", 50)),
+            asked(2, "s2"),
+            replied(3, step="s2"),
+            (3, "run_completed", {"output": "Done."}),
+        ),
+        """\
+14:31:03 ✓ The run completed after 3.0 s.
+           2 model calls, 1 tool call; 624 tokens read, 36 written. It cost
+           0.00000005 EUR, and something unknown for one try.""",
+    ),
+    (
+        "the end of a run whose cost nobody knows",
+        (created(scripted=False), asked(1), replied(2), (3, "run_completed", {"output": "Done."})),
+        """\
+14:31:03 ✓ The run completed after 3.0 s.
+           1 model call, 0 tool calls; 312 tokens read, 18 written. What it cost
+           is not known.""",
     ),
     (
         "tokens that no provider told",

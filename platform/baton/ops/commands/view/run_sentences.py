@@ -6,6 +6,7 @@ from typing import Any
 from baton.core.visible import visible
 from baton.ops.commands.view.foreign import long
 from baton.ops.commands.view.line import Line
+from baton.ops.commands.view.money import cost_text
 from baton.ops.commands.view.statuses import (
     ATTENTION,
     CANCELLED,
@@ -101,7 +102,10 @@ def _used(view: RunView) -> tuple[str, ...]:
         return ()
     models = count(len(view.steps), "model call", "model calls")
     tools = count(len(view.calls), "tool call", "tool calls")
-    return (f"{models}, {tools}; {usage_text(view.usage)}",)
+    # A script costs nobody anything; where the project gives it a price all the same, that is said.
+    is_free = bool((view.model or {}).get("scripted")) and not view.cost.amounts
+    cost = "" if is_free else cost_text(view.cost)
+    return (f"{models}, {tools}; {usage_text(view.usage)} {cost}".rstrip(),)
 
 
 def _reasons(problem: Mapping[str, Any]) -> tuple[str, ...]:
