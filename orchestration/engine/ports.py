@@ -87,8 +87,10 @@ class ModelError(Exception):
     """A model call that gave no reply.
 
     `code`: provider_rate_limited, provider_error, provider_unavailable, provider_timeout, malformed_stream,
-    context_too_long, invalid_request, authentication, host_not_allowed, history_lost (the provider does not
-    know the conversation any more: at once again with all of it), circuit_open (not asked at all).
+    context_too_long, invalid_request, authentication, host_not_allowed, history_lost, circuit_open.
+
+    `history_lost`: the provider does not know the conversation any more; all of it is sent at once.
+    `circuit_open`: nothing was asked.
     `usage`: what was read or written all the same. None: nothing, so nothing is billed; `Usage()`: unknown.
     """
 

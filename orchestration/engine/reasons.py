@@ -36,6 +36,14 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The model provider did not answer in time.",
             "Start the run again, or give the agent a faster model.",
         ),
+        "history_lost": Reason(
+            "The model provider no longer knew the conversation.",
+            "Start the run again; if it goes on, let the connection send the whole history.",
+        ),
+        "circuit_open": Reason(
+            "The model provider has not answered for a while, so it was not asked.",
+            "Wait until the provider answers again, or give the agent a fallback model.",
+        ),
         "malformed_stream": Reason(
             "The model provider sent an answer that could not be read.",
             "Start the run again; if it goes on, check that the base URL speaks chat completions.",

@@ -28,8 +28,9 @@ from orchestration.engine.kinds.converse import (
     fold,
     messages_of,
     recover,
+    server_history,
 )
-from orchestration.engine.ports import ModelError, ToolError
+from orchestration.engine.ports import ModelError, ServerHistory, ToolError
 from orchestration.engine.states import CallState
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.runner.agents import LoadedAgent
@@ -252,8 +253,16 @@ class Driver:
                 may_go_on=self._hold_unless_running,
                 text=self._text_of(step, wish.attempt),
                 hide=self._project.hide,
+                history=self._history(self._agent.spec.connection_id),
             ),
         )
+
+    def _history(self, connection_id: str) -> ServerHistory | None:
+        """The conversation as the provider keeps it, where the connection says that it may."""
+        connection = self._project.connections.get(connection_id)
+        if connection is None or connection.spec.history != "server":
+            return None
+        return server_history(self._state, connection_id)
 
     def _text_of(self, step: str, attempt: int) -> PartialStream | None:
         texts = self._worker.texts

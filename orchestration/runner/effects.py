@@ -14,7 +14,7 @@ from typing import Any
 
 from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
-from baton.core.text import clean_text, mark_text
+from baton.core.text import clean_json, clean_text, mark_text
 from orchestration.engine.limits import MAX_CALLS
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import (
@@ -24,6 +24,7 @@ from orchestration.engine.ports import (
     ModelReply,
     ModelRequest,
     RequestedCall,
+    ServerHistory,
     ToolError,
     ToolInvocation,
     ToolOutcome,
@@ -86,6 +87,7 @@ async def call_model(
     may_go_on: Callable[[], Awaitable[None]],
     text: PartialStream | None,
     hide: Hide,
+    history: ServerHistory | None = None,
 ) -> ModelResult:
     """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once.
 
@@ -104,6 +106,7 @@ async def call_model(
         timeout=max(0.1, min(MODEL_SECONDS, seconds)),
         run_id=run_id,
         step=result.step,
+        history=history,
     )
     try:
         reply = await client.complete(request, text.add if text else None)
@@ -173,7 +176,8 @@ def _bounded(reply: ModelReply) -> ModelReply:
         usage=reply.usage,
         model=clean_text(reply.model)[:120],
         reasoning=clean_text(reply.reasoning),
-        response_id=reply.response_id,
+        response_id=None if reply.response_id is None else clean_text(reply.response_id)[:MAX_NAME],
+        reasoning_items=tuple(clean_json(dict(item)) for item in reply.reasoning_items),
     )
 
 

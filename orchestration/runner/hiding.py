@@ -3,6 +3,7 @@
 Done before anything is recorded, so that arguments, digests and the record speak of the same texts.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
@@ -19,12 +20,15 @@ def hide_in_messages(messages: tuple[Message, ...], hide: Hide) -> tuple[Message
 
 
 def hide_in_reply(reply: ModelReply, hide: Hide) -> ModelReply:
-    """A provider that repeats its key, say."""
+    """A provider that repeats its key, say. Thoughts are signed as they are, so one that holds a secret is
+    not kept at all."""
+    thoughts = json.dumps(reply.reasoning_items, ensure_ascii=False)
     return replace(
         reply,
         text=hide(reply.text),
         reasoning=hide(reply.reasoning),
         model=hide(reply.model),
+        reasoning_items=reply.reasoning_items if hide(thoughts) == thoughts else (),
         calls=tuple(
             RequestedCall(
                 None if call.provider_id is None else hide(call.provider_id),

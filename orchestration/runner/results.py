@@ -1,5 +1,6 @@
 """Recording what an effect brought: the events and rows of a model reply, a failed try, a tool's result."""
 
+import json
 from collections.abc import Mapping
 
 from agents_app.prices import PriceList
@@ -135,6 +136,10 @@ def _record_reply(
     }
     if reply.reasoning:
         payload["reasoning"] = draft.text(reply.reasoning)
+    if reply.response_id is not None:
+        payload["response_id"] = reply.response_id
+    if reply.reasoning_items:
+        payload["reasoning_items"] = draft.text(json.dumps(reply.reasoning_items))
     if len(reply.calls) > MAX_CALLS:
         payload["calls_requested"] = len(reply.calls)
     draft.row(

@@ -12,7 +12,11 @@ from orchestration.engine.reasons import REASONS, reason_for
 ENGINE = Path(ports.__file__).parent
 PROVIDER_CODES = [
     word.strip(" .\n")
-    for word in (ports.ModelError.__doc__ or "").split("`code`:")[1].replace("\n", " ").split(",")
+    for word in (ports.ModelError.__doc__ or "")
+    .split("`code`:")[1]
+    .split("\n\n")[0]
+    .replace("\n", " ")
+    .split(",")
 ]
 
 

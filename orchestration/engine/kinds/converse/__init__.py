@@ -9,7 +9,7 @@ from orchestration.engine.kinds.converse.evolve import evolve, evolve_all, fold
 from orchestration.engine.kinds.converse.evolve_calls import BrokenRecord
 from orchestration.engine.kinds.converse.recover import Recovery, RecoveryAction, recover
 from orchestration.engine.kinds.converse.state import Call, State, initial
-from orchestration.engine.kinds.converse.transcript import bodies_needed, messages_of
+from orchestration.engine.kinds.converse.transcript import bodies_needed, messages_of, server_history
 
 __all__ = [
     "BrokenRecord",
@@ -25,4 +25,5 @@ __all__ = [
     "initial",
     "messages_of",
     "recover",
+    "server_history",
 ]

@@ -11,6 +11,7 @@ from orchestration.engine.kinds.converse.state import (
     AssistantTurn,
     Call,
     FailedAttempt,
+    Origin,
     State,
     ToolTurn,
     Turn,
@@ -49,7 +50,8 @@ def on_completed(state: State, record: Record) -> State:
     empty = not calls and payload["finish_reason"] in ("stop", "tool_calls") and is_blank(text)
     return replace(
         state,
-        turns=state.turns + (_turns_of_reply(text, calls) if not empty else (UserTurn(EMPTY_REPLY_NOTE),)),
+        turns=state.turns
+        + ((_turn_of_reply(payload, text, calls),) if not empty else (UserTurn(EMPTY_REPLY_NOTE),)),
         step=None,
         last_step=payload["step"],
         failure=None,
@@ -79,8 +81,22 @@ def _read_call(index: int, call: Mapping[str, Any]) -> Call:
     )
 
 
-def _turns_of_reply(text: Text, calls: tuple[Call, ...]) -> tuple[Turn, ...]:
-    return (AssistantTurn(text, tuple((call.id, call.tool, call.arguments) for call in calls)),)
+def _turn_of_reply(payload: Mapping[str, Any], text: Text, calls: tuple[Call, ...]) -> AssistantTurn:
+    requested = tuple((call.id, call.tool, call.arguments) for call in calls)
+    return AssistantTurn(text, requested, _origin_of(payload, calls))
+
+
+def _origin_of(payload: Mapping[str, Any], calls: tuple[Call, ...]) -> Origin | None:
+    if payload.get("connection_id") is None:
+        return None
+    return Origin(
+        connection_id=payload["connection_id"],
+        provider=payload["provider"],
+        model=payload["model"],
+        response_id=payload.get("response_id"),
+        provider_ids=tuple(call.provider_id for call in calls),
+        reasoning=read_text(payload.get("reasoning_items")),
+    )
 
 
 def _tokens_of_failure(payload: Mapping[str, Any], state: State) -> int:

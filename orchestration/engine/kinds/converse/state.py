@@ -54,10 +54,27 @@ class UserTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a reply came from, and what only that place understands of it."""
+
+    connection_id: str
+    provider: str
+    model: str
+    response_id: str | None = None
+    """By which a provider that keeps conversations knows everything up to this reply."""
+    provider_ids: tuple[str | None, ...] = ()
+    """Of its calls, in order."""
+    reasoning: Text = ""
+    """A JSON list of items to send back; empty where there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class AssistantTurn:
     text: Text
     calls: tuple[tuple[str, str, Text], ...]
     """(call id, tool, arguments) of each call, in order."""
+    origin: Origin | None = None
+    """None: recorded before origins were."""
 
 
 @dataclass(frozen=True, slots=True)
