@@ -34,18 +34,29 @@ export const modelSaid = {
   cutOff: (model: string): Phrase => [strong(model), " was cut off at its length limit"],
   declined: (model: string): Phrase => [strong(model), " declined"],
   filtered: (model: string): Phrase => ["A content filter of the provider stopped ", strong(model)],
-  triedAgain: (model: string, status: string | null, pause: string): Phrase =>
-    status === null
-      ? [strong(model), ` gave no reply; Baton tried again after ${pause}`]
-      : ["The provider of ", strong(model), ` answered ${status}; Baton tried again after ${pause}`],
-  triesAgain: (model: string, status: string | null, pause: string): Phrase =>
-    status === null
-      ? [strong(model), ` gave no reply; Baton tries again in ${pause}`]
-      : ["The provider of ", strong(model), ` answered ${status}; Baton tries again in ${pause}`],
-  gaveUp: (model: string, status: string | null, tries: number): Phrase =>
-    status === null
-      ? [strong(model), ` gave no reply; Baton gave up after ${plural(tries, "try", "tries")}`]
-      : ["The provider of ", strong(model), ` answered ${status}; Baton gave up after ${plural(tries, "try", "tries")}`],
+  triedAgain: (fault: Phrase, pause: string): Phrase => [...fault, `; Baton tried again after ${pause}`],
+  triedAtOnce: (fault: Phrase): Phrase => [...fault, "; Baton tried again at once"],
+  triesAgain: (fault: Phrase): Phrase => [...fault, "; Baton tries again"],
+  gaveUp: (fault: Phrase, tries: number): Phrase => [...fault, `; Baton gave up after ${plural(tries, "try", "tries")}`],
+  otherAnswered: (fault: Phrase, other: string): Phrase => [...fault, "; ", strong(other), " answered"],
+  otherIsAsked: (fault: Phrase, other: string): Phrase => [...fault, "; Baton is asking ", strong(other)],
+  otherWasAsked: (fault: Phrase, other: string): Phrase => [...fault, "; Baton asked ", strong(other)],
+  instead: (model: string, fallback: number) => `Written by ${model}, fallback ${number(fallback)} of the agent.`,
+} as const;
+
+/** What was wrong with one try, as the beginning of a sentence. */
+export const faultSaid = {
+  gaveNoReply: (model: string): Phrase => [strong(model), " gave no reply"],
+  didNotAnswer: (model: string): Phrase => [strong(model), " did not answer"],
+  status: (model: string, status: string): Phrase => ["The provider of ", strong(model), ` answered ${status}`],
+  notAsked: (model: string): Phrase => [strong(model), " was not asked, because it has not answered lately"],
+  forgot: (model: string): Phrase => ["The provider of ", strong(model), " no longer knew the conversation"],
+} as const;
+
+/** The next try while it is still to come, and once its time has come. */
+export const nextTry = {
+  in: (attempt: number, left: string) => `Try ${number(attempt)} in ${left}`,
+  underWay: (attempt: number) => `Try ${number(attempt)} is under way`,
 } as const;
 
 export const callSaid = {

@@ -15,6 +15,8 @@ export const rows = {
   gaveUp: "gave no reply",
   tryOf: (number: number) => `try ${number}`,
   tryFailed: (number: number, why: string) => `try ${number}: ${why}`,
+  notAsked: "not asked",
+  fallback: (number: number) => `fallback ${number}`,
   awaited: "A reviewer",
   notYet: "has not decided",
   superseded: "void",
@@ -43,4 +45,5 @@ export const axis = {
   steps: (count: number) => plural(count, "step", "steps"),
   took: "Took",
   tokens: "Tokens",
+  cost: "Cost",
 } as const;

@@ -1,6 +1,6 @@
 /** How the things of a run are named in its sentences. */
 
-import type { ActorNamed, ApprovalView, CallView, RunView, StepView } from "@/live/fold/view";
+import type { ActorNamed, ApprovalView, AttemptView, CallView, NextModel, RunView, StepView } from "@/live/fold/view";
 import { someone } from "@/text/run-story";
 
 export function agentName(view: RunView): string {
@@ -19,21 +19,34 @@ export function actorOf(by: ActorNamed | null): { readonly name: string; readonl
   return { name: actorName(by), isKey: by?.kind === "api_key" };
 }
 
+/** A model that only follows a script; each of an agent's fallbacks is one or is none. */
+export function isScripted(view: RunView, provider: string): boolean {
+  return provider === "scripted" || (view.model?.scripted === true && (provider === "" || provider === view.model.provider));
+}
+
 /** Honest about a model that only follows a script. */
-export function modelName(view: RunView, step: StepView | null = null): string {
-  if (view.model?.scripted) return someone.scriptedModel;
-  return step?.model || view.model?.name || someone.model;
+export function modelName(view: RunView, step: StepView): string {
+  return isScripted(view, step.provider) ? someone.scriptedModel : step.model || view.model?.name || someone.model;
 }
 
 /** The same at the beginning of a sentence. The name of a real model is never written with another letter. */
 export function modelSubject(view: RunView, step: StepView): string {
-  if (view.model?.scripted) return someone.scriptedModelFirst;
-  return step.model || view.model?.name || someone.modelFirst;
+  return isScripted(view, step.provider) ? someone.scriptedModelFirst : step.model || view.model?.name || someone.modelFirst;
 }
 
 /** The same as a name alone. */
 export function modelRowName(view: RunView, step: StepView): string {
-  return view.model?.scripted ? someone.scriptedModelName : step.model || view.model?.name || someone.model;
+  return isScripted(view, step.provider) ? someone.scriptedModelName : step.model || view.model?.name || someone.model;
+}
+
+/** A model call as one try of it asked: a fallback changes whom. A record of an earlier version names nobody. */
+export function askedIn(step: StepView, attempt: AttemptView): StepView {
+  return { ...step, model: attempt.model || step.model, provider: attempt.provider || step.provider };
+}
+
+/** The same as the next try will ask. */
+export function askedNext(step: StepView, next: NextModel): StepView {
+  return { ...step, ...next };
 }
 
 /** The call as a thing: the sentence of its tool's template, or the tool's name. Never the model's words. */

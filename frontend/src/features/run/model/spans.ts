@@ -1,5 +1,6 @@
 /** The waterfall of a run as a tree: what there was and when, before anybody knows how wide the screen is. */
 
+import type { CostView } from "@/live/fold/view";
 import type { Tone } from "@/ui/status-look";
 
 export type RowKind = "run" | "agent" | "model" | "try" | "read" | "tool" | "person";
@@ -28,6 +29,8 @@ export interface Row {
   /** Written by a machine: a tool's name. */
   readonly mono: boolean;
   readonly note: string;
+  /** What is out of the ordinary and no state: a fallback answered. */
+  readonly mark: string | null;
   /** Only what is not a success has a shape. */
   readonly tone: Tone | null;
   readonly bars: readonly Bar[];
@@ -35,6 +38,7 @@ export interface Row {
   /** Some attempt did not say how many. */
   readonly tokensUnknown: boolean;
   readonly tookMs: number | null;
+  readonly cost: CostView;
   readonly children: readonly Row[];
 }
 

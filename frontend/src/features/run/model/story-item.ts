@@ -1,5 +1,6 @@
 /** One entry of the story: a full sentence, and under it what belongs to it. */
 
+import type { NextTry } from "@/features/run/model/tries";
 import type { ApprovalView } from "@/live/fold/view";
 import type { Text } from "@/live/fold/text";
 import type { Phrase } from "@/text/phrase";
@@ -42,6 +43,8 @@ export interface StoryItem {
   readonly problem: Problem | null;
   /** The model call whose words may arrive now, and what it is called once they do. */
   readonly writing: { readonly step: string; readonly sentence: Phrase } | null;
+  /** The try that follows, and when it begins. */
+  readonly nextTry: NextTry | null;
   /** Goes on: a later entry says how it ended. */
   readonly open: boolean;
   readonly later: boolean;
@@ -60,6 +63,7 @@ export function item(given: Partial<StoryItem> & Pick<StoryItem, "key" | "senten
     wait: null,
     problem: null,
     writing: null,
+    nextTry: null,
     open: false,
     later: false,
     ...given,

@@ -1,8 +1,8 @@
 /** The entries of one model call: its failed tries, its words, its answer. */
 
 import type { AttemptView, RunView, StepView } from "@/live/fold/view";
-import { durationText } from "@/features/run/model/duration-text";
 import { agentName, modelName, modelSubject } from "@/features/run/model/names";
+import { failureSentence, nextTryAfter } from "@/features/run/model/tries";
 import { isEmptyText, item, type Quote, type StoryItem } from "@/features/run/model/story-item";
 import { modelSaid } from "@/text/run-story";
 import type { Phrase } from "@/text/phrase";
@@ -19,23 +19,9 @@ function tellFailure(view: RunView, step: StepView, attempt: AttemptView): Story
     icon: "model",
     tone: "failed",
     sentence: failureSentence(view, step, attempt),
+    nextTry: nextTryAfter(view, step, attempt),
     problem: { code: attempt.code ?? "", message: attempt.message ?? "", call: null },
   });
-}
-
-function failureSentence(view: RunView, step: StepView, attempt: AttemptView): Phrase {
-  const model = modelName(view, step);
-  const status = statusIn(attempt.message);
-  const subject = status === null ? modelSubject(view, step) : model;
-  if (attempt.retry_in_ms === null) return modelSaid.gaveUp(subject, status, attempt.number);
-  const pause = durationText(attempt.retry_in_ms);
-  const last = step.attempts[step.attempts.length - 1] === attempt && step.state === "executing";
-  return last ? modelSaid.triesAgain(subject, status, pause) : modelSaid.triedAgain(subject, status, pause);
-}
-
-/** `429` out of `429: slow down`, as the adapters write it. */
-export function statusIn(message: string | null): string | null {
-  return /^([1-5]\d\d):/.exec(message ?? "")?.[1] ?? null;
 }
 
 function tellReply(view: RunView, step: StepView): StoryItem[] {
@@ -46,12 +32,17 @@ function tellReply(view: RunView, step: StepView): StoryItem[] {
   if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes })];
   if (step.calls.length === 0) {
     const answer: Quote[] = [{ speaker: "model", text: step.text, long: true }];
-    return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: isEmptyText(step.text) ? [] : answer })];
+    const quoted = isEmptyText(step.text) ? [] : answer;
+    return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: quoted, facts: insteadFact(view, step) })];
   }
   // A reply that is calls alone says nothing of its own: the calls are told.
   if (quotes.length === 0) return [];
   const said = isEmptyText(step.text) ? modelSaid.thought : modelSaid.wrote;
-  return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1) })];
+  return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
+}
+
+function insteadFact(view: RunView, step: StepView): string[] {
+  return step.target === 0 ? [] : [modelSaid.instead(modelName(view, step), step.target)];
 }
 
 function reply(step: StepView, given: Partial<StoryItem> & Pick<StoryItem, "sentence">): StoryItem {

@@ -61,11 +61,48 @@ describe("the story of a run", () => {
 
   it("says that the next try is still to come, and when Baton gives up", () => {
     expect(sentences(tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000))[1]).toBe(
-      "The provider of nord-1 answered 429; Baton tries again in 2.0 s",
+      "The provider of nord-1 answered 429; Baton tries again",
     );
+    expect(entry([tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000)], "s1.1").nextTry).toEqual({ number: 2, at: Date.parse(tell.at(3)) });
     expect(sentences(tell.created(), tell.asked(0), tell.tryFailed(1, 3, null, { message: "no answer" }))[1]).toBe(
       "nord-1 gave no reply; Baton gave up after 3 tries",
     );
+  });
+
+  it("says who did not answer, and who answered in its place", () => {
+    expect(sentences(...tell.FELL_BACK).slice(1, 4)).toEqual([
+      "The provider of nord-1 answered 429; Baton tried again after 2.0 s",
+      "nord-1 did not answer; sud-2 answered",
+      "refund-desk answered",
+    ]);
+    expect(entry(tell.FELL_BACK, "s1").facts).toEqual(["Written by sud-2, fallback 1 of the agent."]);
+    expect(tellStory(tell.view(...tell.FELL_BACK)).filter((each) => each.nextTry !== null)).toEqual([]);
+  });
+
+  it("says that the other one is being asked, and names whom each try asked", () => {
+    const open = tell.FELL_BACK.slice(0, 4);
+    expect(sentences(...open).slice(1)).toContain("nord-1 did not answer; Baton is asking sud-2");
+    expect(sentences(...open).slice(1)).toContain("refund-desk is asking sud-2");
+
+    const both = [...open, tell.tryFailed(9, 3, null, { provider: "anthropic", model: "sud-2", message: "529: overloaded" })];
+    expect(sentences(...both)).toContain("nord-1 did not answer; Baton asked sud-2");
+    expect(sentences(...both)).toContain("The provider of sud-2 answered 529; Baton gave up after 3 tries");
+  });
+
+  it.each([
+    ["circuit_open", "nord-1 was not asked, because it has not answered lately; Baton is asking sud-2"],
+    ["history_lost", "The provider of nord-1 no longer knew the conversation; Baton is asking sud-2"],
+  ])("has words of its own for %s", (code, sentence) => {
+    const next = { target: 1, provider: "anthropic", model: "sud-2" };
+    const told = [tell.created(), tell.asked(0), tell.tryFailed(1, 1, 0, { code, message: "", provider: "openai", model: "nord-1", next })];
+
+    expect(sentences(...told)[1]).toBe(sentence);
+  });
+
+  it("does not count down for a run that has ended", () => {
+    const told = [tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000), tell.end(2, "run_cancelled")];
+
+    expect(entry(told, "s1.1").nextTry).toBeNull();
   });
 
   it.each([

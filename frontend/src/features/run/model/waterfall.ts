@@ -3,11 +3,11 @@
 import { Chronicle } from "@/features/run/model/chronicle";
 import { countsFrom } from "@/features/run/model/grace";
 import { instant } from "@/features/run/model/instants";
-import { actorName, agentName, callName, modelRowName } from "@/features/run/model/names";
+import { actorName, agentName, askedIn, callName, modelRowName } from "@/features/run/model/names";
 import { bar, type Bar, type Row } from "@/features/run/model/spans";
-import { statusIn } from "@/features/run/model/story-of-model";
+import { statusIn } from "@/features/run/model/tries";
 import { hasEnded } from "@/live/fold/words";
-import type { ApprovalView, AttemptView, CallView, RunView, StepView } from "@/live/fold/view";
+import { NO_COST, type ApprovalView, type AttemptView, type CallView, type RunView, type StepView } from "@/live/fold/view";
 import { bars as words, rows as say } from "@/text/run-trace";
 import { lookOfCall, lookOfRun, type Tone } from "@/ui/status-look";
 
@@ -36,6 +36,8 @@ export function waterfall(view: RunView, id: string): Row | null {
     tokens: view.steps.length === 0 ? null : tokens,
     tokensUnknown: view.usage.unknown > 0,
     tookMs: view.duration_ms,
+    cost: view.cost,
+    mark: null,
   };
   const agent: Row = {
     ...common,
@@ -69,11 +71,13 @@ function modelRow(all: Chronicle, step: StepView, clock: Clock): Row {
     name: modelRowName(all.view, step),
     mono: false,
     note: modelNote(step),
+    mark: step.target > 0 ? say.fallback(step.target) : null,
     tone: failed ? "failed" : step.state === "executing" && over === null ? "running" : null,
     bars: [bar(children.length > 0 ? "frame" : failed ? "failed" : "model", from, over)],
     tokens: step.state === "succeeded" && (known > 0 || step.usage.unknown === 0) ? known : null,
     tokensUnknown: step.usage.unknown > 0,
     tookMs: step.duration_ms,
+    cost: step.cost,
     children,
   };
 }
@@ -110,29 +114,46 @@ function tries(view: RunView, step: StepView, clock: Clock): Row[] {
 
 function tryRow(view: RunView, step: StepView, attempt: AttemptView, from: number, to: number): Row {
   const failed = attempt.state === "failed";
-  const why = statusIn(attempt.message) ?? attempt.code ?? "";
+  const used = attempt.usage;
   return {
-    ...anyTry(view, step, attempt.number),
-    note: failed ? say.tryFailed(attempt.number, why) : say.tryOf(attempt.number),
+    ...anyTry(view, askedIn(step, attempt), attempt.number),
+    note: failed ? say.tryFailed(attempt.number, whyOf(attempt)) : say.tryOf(attempt.number),
+    mark: markOf(step, attempt.number),
     tone: failed ? "failed" : null,
     bars: [bar(failed ? "failed" : "model", from, to)],
+    tokens: used === null || used.unknown > 0 ? null : used.input + used.output,
     tookMs: Math.max(0, to - from),
+    cost: attempt.cost,
   };
 }
 
-function openTry(view: RunView, step: StepView, number: number, from: number): Row {
-  return { ...anyTry(view, step, number), note: say.tryOf(number), tone: "running", bars: [bar("model", from, null)], tookMs: null };
+function whyOf({ code, message }: AttemptView): string {
+  if (code === "circuit_open") return say.notAsked;
+  return statusIn(message) ?? code ?? "";
 }
 
-function anyTry(view: RunView, step: StepView, number: number) {
+function openTry(view: RunView, step: StepView, number: number, from: number): Row {
+  const bars = [bar("model", from, null)];
+  return { ...anyTry(view, step, number), note: say.tryOf(number), mark: markOf(step, number), tone: "running", bars };
+}
+
+/** The try of a fallback is marked where it is the first that asks it. */
+function markOf(step: StepView, number: number): string | null {
+  const before = step.attempts.find((each) => each.number === number - 1);
+  return before?.next ? say.fallback(before.next.target) : null;
+}
+
+function anyTry(view: RunView, asked: StepView, number: number) {
   return {
-    id: `${step.id}.${number}`,
-    step: step.id,
+    id: `${asked.id}.${number}`,
+    step: asked.id,
     kind: "try" as const,
-    name: modelRowName(view, step),
+    name: modelRowName(view, asked),
     mono: false,
     tokens: null,
     tokensUnknown: false,
+    tookMs: null,
+    cost: NO_COST,
     children: [],
   };
 }
@@ -153,6 +174,8 @@ function callRow(all: Chronicle, call: CallView, step: StepView, clock: Clock): 
     tokens: null,
     tokensUnknown: false,
     tookMs: call.started_at === null ? null : call.duration_ms,
+    cost: NO_COST,
+    mark: null,
     children: cards.map((card) => cardRow(all, card, call, clock)),
   };
 }
@@ -206,6 +229,8 @@ function cardRow(all: Chronicle, card: ApprovalView, call: CallView, clock: Cloc
     tokens: null,
     tokensUnknown: false,
     tookMs: wait.to === null ? null : wait.to - wait.from,
+    cost: NO_COST,
+    mark: null,
     children: [],
   };
 }

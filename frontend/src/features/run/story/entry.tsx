@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { memo, type ReactNode } from "react";
 
+import { Countdown } from "@/features/run/countdown";
 import { Marked, PhraseText } from "@/features/run/marked";
 import { isSame } from "@/features/run/model/same";
 import type { StoryItem } from "@/features/run/model/story-item";
@@ -66,6 +67,7 @@ export const Entry = memo(function Entry({ runId, item, partial, find, current, 
             <Marked text={item.facts.join(" ")} find={find} />
           </p>
         )}
+        {item.nextTry !== null && <Countdown next={item.nextTry} className="mt-0.5 block text-12 text-fg-2" />}
         {item.wait !== null && <WaitBlock card={item.wait} find={find} />}
         {item.problem !== null && <WhyBlock problem={item.problem} find={find} act={act} />}
       </div>

@@ -158,3 +158,29 @@ export const REFUNDED: readonly Told[] = [
   replied(66, [], { text: "The money is on its way." }, "s2"),
   end(66, "run_completed", { output: "The money is on its way." }),
 ];
+
+/** Of an attempt that read 312 tokens, 100 of them cached, and wrote 18. */
+export const USED: JsonObject = { input: 312, cached: 100, output: 18, reasoning: 5 };
+
+export function costs(nano: number, currency = "USD"): JsonObject {
+  return { currency, nano };
+}
+
+/** The agent's own model fails twice, the second time after it had read; its first fallback answers. */
+export const FELL_BACK: readonly Told[] = [
+  created(),
+  asked(0),
+  tryFailed(1, 1, 2000, { provider: "openai", model: "nord-1" }),
+  tryFailed(5, 2, 0, {
+    code: "malformed_stream",
+    message: "The stream ended early.",
+    provider: "openai",
+    model: "nord-1",
+    duration_ms: 1800,
+    usage: { input: 300, cached: null, output: 4, reasoning: null },
+    cost: costs(1_200_000),
+    next: { target: 1, provider: "anthropic", model: "sud-2" },
+  }),
+  replied(8, [], { attempt: 3, text: "Hi", model: "sud-2", provider: "anthropic", target: 1, usage: USED, cost: costs(3_400_567), duration_ms: 2500 }),
+  end(8, "run_completed", { output: "Hi" }),
+];

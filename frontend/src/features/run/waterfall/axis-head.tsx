@@ -37,6 +37,7 @@ export function AxisHead({ steps, window, marks, now, clockFrom, narrow }: AxisH
       </span>
       <span className="hidden pr-3 text-right leading-[30px] phone:block">{words.took}</span>
       <span className="hidden pr-3.5 text-right leading-[30px] phone:block">{words.tokens}</span>
+      <span className="hidden pr-3.5 text-right leading-[30px] rail:block">{words.cost}</span>
     </div>
   );
 }

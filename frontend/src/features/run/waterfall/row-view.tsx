@@ -3,6 +3,7 @@ import { Bot, ChevronDown, ChevronRight, Cpu, Play, Search, User, Wrench } from 
 import type { LucideIcon } from "lucide-react";
 import { memo } from "react";
 
+import { costHint, costWords, isFree } from "@/features/spending/amounts";
 import { Marked } from "@/features/run/marked";
 import type { Window } from "@/features/run/model/axis";
 import { durationText } from "@/features/run/model/duration-text";
@@ -71,6 +72,7 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
             <Marked text={row.note} find={find} />
           </span>
         </span>
+        {row.mark !== null && <span className="ml-auto shrink-0 rounded-chip border border-line-strong px-1 text-11 font-medium text-fg-2">{row.mark}</span>}
       </div>
       <div className="relative min-w-0 overflow-hidden">
         {row.bars.map((bar, index) => (
@@ -88,6 +90,9 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
             <span className="sr-only"> {words.tokens}</span>
           </>
         )}
+      </span>
+      <span className="hidden self-center truncate pr-3.5 text-right text-12 text-fg-3 tabular-nums rail:block" data-hint={costHint(row.cost)}>
+        {!isFree(row.cost) && costWords(row.cost)}
       </span>
     </div>
   );
