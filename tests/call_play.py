@@ -27,6 +27,10 @@ type Service = Callable[[Mapping[str, Any]], ToolOutcome]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 AT_REST = ("waiting", "needs_attention", "completed", "failed", "cancelled", "timed_out", "rejected")
 DEADLINE = 10_000 * SCALE
+PRICE = {
+    "provider": "scripted", "model": "scripted", "from": "2026-01-01", "currency": "EUR", "input": "1.25",
+    "output": "10",
+}  # fmt: skip
 
 
 class Play:
@@ -95,6 +99,7 @@ class Play:
         for name in self.given["tools"]:
             self.tools[name] = self.stage.add_tool(self.world, name)
         self.world.set_policy([self.rule(name) for name in self.tools])
+        self.world.set_prices([PRICE])
         parallel = self.given.get("parallel_tool_calls")
         return self.world.add_agent(
             tools=list(self.tools.values()),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from call_play import Play
+from spending import assert_spending_adds_up
 
 from orchestration.engine import projection
 from orchestration.engine.events import Record
@@ -43,6 +44,7 @@ def assert_sound(play: Play) -> None:
     events = play.world.events(play.run)
     view = projection.fold(Record(e["seq"], e["kind"], e["payload"], "2026-01-01T00:00:00Z") for e in events)
     run = play.world.run(play.run)
+    assert_spending_adds_up(play.world, play.run)
     assert (view.status, list(view.waiting_for)) == (run["status"], run["waiting_for"])
     rows = {str(row["id"]): (row["state"], row["executions"] > 0) for row in play.world.calls(play.run)}
     assert {call.id: (call.state, call.execution > 0) for call in view.calls if call.id in rows} == rows

@@ -12,8 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from spending import assert_spending_adds_up
 from world import LIVENESS, World, reply, running, script
 
+PRICE = {
+    "provider": "scripted", "model": "scripted", "from": "2026-01-01", "currency": "EUR", "input": "1.25",
+    "output": "10",
+}  # fmt: skip
 WORKER = Path(__file__).with_name("worker_process.py")
 POINTS = (
     "claim.after",
@@ -49,6 +54,7 @@ def executed(ledger: Path) -> list[Mapping[str, Any]]:
 
 @pytest.mark.requirement("promise P1")
 @pytest.mark.requirement("promise P7")
+@pytest.mark.requirement("features I12")
 @pytest.mark.parametrize("effect_class", ["keyed", "at_most_once"])
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize("hit", [1, 2])
@@ -57,6 +63,7 @@ def test_a_kill_at_a_named_point_loses_nothing(
 ) -> None:
     tool = world.add_tool("pay", effect_class=effect_class)
     world.set_policy([{"tool": "pay", "outcome": "allow"}])
+    world.set_prices([PRICE])
     replies = script(reply(("pay", {"n": 1})), reply(("pay", {"n": 2})), reply(text="Paid."))
     version = world.add_agent(tools=[tool], connection=world.add_connection(script=replies))
     control, run = world.start(version), world.start(version)
@@ -73,9 +80,12 @@ def test_a_kill_at_a_named_point_loses_nothing(
         row = world.wait_for(run, "completed", "needs_attention")
 
     world.assert_gapless(run)
+    spent = assert_spending_adds_up(world, run)
     keys = [line["key"] for line in executed(ledger)]
     if row["status"] == "completed":
         assert world.kinds(run) == world.kinds(control)
+        undisturbed = assert_spending_adds_up(world, control)
+        assert (spent.usage, spent.cost) == (undisturbed.usage, undisturbed.cost)
         assert row["output"] == "Paid."
         assert len(set(keys)) == 2
     else:
