@@ -7,7 +7,7 @@ export const run = {
   title: (id: string) => `Run ${id}`,
   quoted: (text: string) => `“${text}”`,
   untitled: "A run without a message",
-  tabs: { story: "Story", waterfall: "Waterfall", events: "Events" },
+  tabs: { story: "Story", waterfall: "Waterfall", events: "Events", cost: "Cost" },
   views: "Views of this run",
   missing: "There is no such run",
   missingDetail: "It may have been written wrongly, or it belongs to another project.",
@@ -32,9 +32,11 @@ export const header = {
   tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`,
   tokensUsed: (used: number) => number(used),
   tokensSum: (sum: string) => `${sum} tokens`,
-  tokensUnknown: (attempts: number) => `Not known for ${plural(attempts, "try", "tries")}`,
-  tokensExact: (read: number, cached: number, written: number) =>
-    `${number(read)} read (${number(cached)} of them cached), ${number(written)} written`,
+  cost: "Cost",
+  fallback: "Answered by",
+  fallbackOne: (model: string, fallback: number) => `${model}, fallback ${number(fallback)}`,
+  fallbackSome: (model: string, count: number, of: number) => `${model} as fallback, ${number(count)} of ${number(of)}`,
+  fallbackHint: (count: number, of: number) => `A fallback answered ${number(count)} of ${plural(of, "model call", "model calls")}`,
   steps: "Model calls",
   deadline: "Deadline",
   deadlineIn: (time: string, left: string) => `${time}, in ${left}`,
@@ -165,7 +167,8 @@ export const side = {
   approved: (count: number) => (count === 1 ? "approved" : `approved ${number(count)}`),
   rejected: (count: number) => (count === 1 ? "rejected" : `rejected ${number(count)}`),
   cancelled: "cancelled it",
-  agent: (models: number, tokens: number) => `${plural(models, "model call", "model calls")}, ${plural(tokens, "token", "tokens")}`,
+  agent: (models: number, used: string) => `${plural(models, "model call", "model calls")}, ${used}`,
+  tokens: (count: number) => plural(count, "token", "tokens"),
 } as const;
 
 export const waterfall = {
@@ -237,13 +240,11 @@ export const panel = {
   model: "Model",
   modelStep: (model: string, step: number) => `${model}, step ${number(step)}`,
   provider: "Provider",
-  tokens: "Tokens",
-  tokensText: (read: number, cached: number, written: number) =>
-    cached > 0
-      ? `${number(read)} in (${number(cached)} cached), ${number(written)} out`
-      : `${number(read)} in, ${number(written)} out`,
-  tokensUnknown: "not known",
-  reasoningTokens: "of it reasoning",
+  isFallback: (fallback: number) => `fallback ${number(fallback)} of the agent`,
+  tokensRead: "Tokens read",
+  tokensWritten: "Tokens written",
+  tokensMissing: "More tokens",
+  cost: "Cost",
   finish: "Ended by",
   finishReasons: {
     stop: "itself",
@@ -257,8 +258,14 @@ export const panel = {
   noText: "It wrote no text.",
   asked: "Asked for",
   tryOf: (number_: number) => `Try ${number(number_)}`,
-  tryFailed: "Failed",
-  retryIn: (pause: string) => `tried again after ${pause}`,
+  triedAgain: (pause: string) => `Baton tried again after ${pause}.`,
+  triedAtOnce: "Baton tried again at once.",
+  gaveUp: "Baton gave up.",
+  thenAsked: (model: string, provider: string, fallback: number) =>
+    `Then Baton asked ${model} at ${provider}, fallback ${number(fallback)} of the agent.`,
+  at: (provider: string) => `at ${provider}`,
+  tookTime: (took: string) => `took ${took}`,
+  nothingUsed: "Nothing was read or written.",
   noTries: "It was not sent.",
   execution: (count: number) => `Execution ${number(count)}`,
   noEvents: "No event of this step is here.",

@@ -43,6 +43,7 @@ export const spending = {
     noPrice: (model: string) => `${model} has no price here.`,
     scripted: "A script has no price: no real model was called.",
     prices: "Prices",
+    model: "The model",
     some: "A try whose model has no price, or whose provider did not say how many tokens it used, has an unknown cost. It is never counted as zero.",
   },
 } as const;

@@ -14,7 +14,7 @@ import { RunTabs } from "@/features/run/run-tabs";
 import { useRunCommands, type RunCommands } from "@/features/run/use-run-commands";
 import { useRunDesk } from "@/features/run/use-run-desk";
 import { useRunKeys } from "@/features/run/use-run-keys";
-import { TABS } from "@/features/run/use-run-place";
+import { TABS, type RunTab } from "@/features/run/use-run-place";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import type { RunState } from "@/live/run-state";
 import { Page, TabBar, TopBar } from "@/shell/page";
@@ -23,6 +23,9 @@ import { ForeignText } from "@/ui/foreign-text";
 import { IconButton } from "@/ui/icon-button";
 import { Tabs } from "@/ui/tabs";
 import { toasts } from "@/ui/toasts";
+
+/** Events have a search of their own; a table of amounts has nothing to find. */
+const FOUND_IN: ReadonlySet<RunTab> = new Set<RunTab>(["story", "waterfall"]);
 
 interface OpenRunProps {
   runId: string;
@@ -46,7 +49,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
     more: decides ? commands.all : commands.all.filter((command) => command !== commands.decide),
   });
   const partialOf = useCallback((step: string) => partials.get(step)?.text ?? "", [partials]);
-  const counts = { story: undefined, waterfall: countSteps(desk.root), events: seq };
+  const counts = { story: undefined, waterfall: countSteps(desk.root), events: seq, cost: undefined };
 
   return (
     <Page>
@@ -55,7 +58,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
       <TabBar
         tools={
           <span className="hidden items-center gap-2 phone:flex">
-            {place.tab !== "events" && <FindBox field={field} value={find.typed} place={find.place} hits={find.hits.length} onChange={find.change} onNext={find.next} />}
+            {FOUND_IN.has(place.tab) && <FindBox field={field} value={find.typed} place={find.place} hits={find.hits.length} onChange={find.change} onNext={find.next} />}
             <RunLive seq={seq} />
           </span>
         }

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { actorName } from "@/features/run/model/names";
+import { actorName, modelRowName } from "@/features/run/model/names";
 import { durationText } from "@/features/run/model/duration-text";
 import { instant } from "@/features/run/model/instants";
 import { timeSpent } from "@/features/run/model/time-spent";
+import { fallbackSteps } from "@/features/run/model/tries";
+import { costHint, costWords, tokenHint } from "@/features/spending/amounts";
 import type { RunView } from "@/live/fold/view";
 import { hasEnded } from "@/live/fold/words";
 import { header as words } from "@/text/run";
@@ -31,9 +33,15 @@ export function RunFacts({ view }: { view: RunView }) {
         </Fact>
       )}
       {view.ended_at === null ? <TakesFact view={view} /> : <TookFact view={view} />}
-      <Fact name={words.tokens} hint={tokensHint(view)}>
+      <Fact name={words.tokens} hint={tokenHint(view.usage)}>
         {tokensText(view)}
       </Fact>
+      {hasCost(view) && (
+        <Fact name={words.cost} hint={costHint(view.cost)}>
+          {costWords(view.cost)}
+        </Fact>
+      )}
+      <FallbackFact view={view} />
       {deadline !== null && !hasEnded(view.status) && (
         <Fact name={words.deadline} hint={exactWords(deadline)}>
           {deadline > now ? words.deadlineIn(clockWords(deadline, now), spanWords(deadline - now)) : clockWords(deadline, now)}
@@ -62,9 +70,24 @@ export function tokensText(view: RunView): string {
   return limit === null ? words.tokensUsed(used) : words.tokensOf(used, limit);
 }
 
-function tokensHint({ usage }: RunView): string {
-  const exact = words.tokensExact(usage.input, usage.cached, usage.output);
-  return usage.unknown === 0 ? exact : `${exact}. ${words.tokensUnknown(usage.unknown)}`;
+/** A run that only follows a script owes nothing to anybody: its unknown cost is no news. */
+function hasCost({ cost, model }: RunView): boolean {
+  return Object.keys(cost.amounts).length > 0 || (cost.unknown > 0 && model?.scripted !== true);
+}
+
+/** Who answered in the place of the agent's own model, where somebody did. */
+function FallbackFact({ view }: { view: RunView }) {
+  const answered = view.steps.filter((step) => step.state === "succeeded");
+  const byOthers = fallbackSteps(view);
+  const last = byOthers[byOthers.length - 1];
+  if (last === undefined) return null;
+  const name = modelRowName(view, last);
+  const all = byOthers.length === answered.length;
+  return (
+    <Fact name={words.fallback} hint={words.fallbackHint(byOthers.length, answered.length)}>
+      <ForeignText text={all ? words.fallbackOne(name, last.target) : words.fallbackSome(name, byOthers.length, answered.length)} />
+    </Fact>
+  );
 }
 
 function TakesFact({ view }: { view: RunView }) {
@@ -80,7 +103,7 @@ function TookFact({ view }: { view: RunView }) {
   return <Fact name={words.took}>{spent.people < 1 ? whole : words.ofItWaiting(whole, durationText(spent.people))}</Fact>;
 }
 
-function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+function Fact({ name, hint, children }: { name: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

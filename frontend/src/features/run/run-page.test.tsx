@@ -8,6 +8,7 @@ import * as tell from "@/features/run/testing/stories";
 
 const WAITING = tell.events(...tell.REFUNDED.slice(0, 6));
 const REFUNDED = tell.events(...tell.REFUNDED);
+const FELL_BACK = tell.events(...tell.FELL_BACK);
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe`;
 
 beforeEach(() => {
@@ -172,6 +173,67 @@ describe("the page of a run", () => {
     expect(story().getByText("The model provider could not be reached.", { exact: false })).toBeTruthy();
     expect(story().getByText(/Check the base URL/)).toBeTruthy();
     expect(story().getByRole("button", { name: /Start it again/ })).toBeTruthy();
+  });
+
+  it("tells in the tab Cost what each model and each call cost, and that the tries add up", async () => {
+    const user = userEvent.setup();
+    await showRun(FELL_BACK);
+
+    await user.keyboard("4");
+
+    const models = within(screen.getByRole("table", { name: "By model" }));
+    expect(models.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "ModelTriesFreshCachedOutputReasoningCostShare of cost",
+      "nord-1openai22 failed30004$0.001226%",
+      "sud-2anthropic1212100185$0.00340056774%",
+      "Total32 failed512100225$0.004600567",
+    ]);
+    expect(screen.getByText("1 try gave no reply and cost $0.0012 all the same.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: /^Call 1/ }));
+    expect(within(screen.getByRole("complementary", { name: "Step" })).getByText("fallback 1 of the agent")).toBeTruthy();
+  });
+
+  it("says in the panel whom each try asked, what went wrong and what Baton did then", async () => {
+    const user = userEvent.setup();
+    await showRun(FELL_BACK, "?step=s1");
+
+    await user.click(screen.getByRole("tab", { name: /^Tries/ }));
+
+    const panel = screen.getByRole("tabpanel").textContent;
+    expect(panel).toMatch(/nord-1 at openai, .*took 0\.4 s/);
+    expect(panel).toContain("Baton tried again after 2.0 s.");
+    expect(panel).toContain("Nothing was read or written.");
+    expect(panel).toContain("Then Baton asked sud-2 at anthropic, fallback 1 of the agent.");
+    expect(screen.getByText("Answered by").nextSibling?.textContent).toBe("sud-2, fallback 1");
+  });
+
+  it("counts down to the next try, and then says that it is under way", async () => {
+    vi.useFakeTimers({ now: Date.parse(tell.at(1.2)), toFake: ["Date"] });
+    const shown = await showRun(tell.events(tell.created(), tell.asked(0)));
+    shown.hear([{ ...tell.events(tell.tryFailed(1, 1, 7000))[0], seq: 3 } as never]);
+    expect(story().getByRole("timer").textContent).toBe("Try 2 in 7 s");
+    vi.useRealTimers();
+
+    expect(await story().findByText("Try 2 is under way", undefined, { timeout: 3000 })).toBeTruthy();
+  });
+
+  it("says why a cost is not known, and leads to the prices whoever may publish some", async () => {
+    const told = [tell.created(), tell.asked(0), tell.replied(1, [], { text: "Hi", model: "nord-1", provider: "openai" })];
+    await showRun(tell.events(...told), "?tab=cost", ["runs:read", "agents:edit"]);
+    expect(screen.getByText("nord-1 has no price here.", { exact: false })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Prices" }).getAttribute("href")).toBe("/settings/prices");
+    cleanup();
+
+    await showRun(tell.events(...told), "?tab=cost", ["runs:read"]);
+    expect(screen.queryByRole("link", { name: "Prices" })).toBeNull();
+  });
+
+  it.each(["?tab=cost", "?tab=cost&step=s1", "?tab=waterfall&step=s1"])("has no fault of accessibility with a fallback at %s", async (place) => {
+    await showRun(FELL_BACK, place);
+
+    const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
+
+    expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   });
 
   it.each(["", "?step=c1", "?tab=waterfall&step=s1", "?step=p1"])("has no fault of accessibility at %s", async (place) => {

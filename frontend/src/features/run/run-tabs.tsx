@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 
+import { CostTab } from "@/features/run/cost/cost-tab";
 import { PhoneHead } from "@/features/run/phone-head";
 import { StepPanel } from "@/features/run/step/step-panel";
 import { nextAct } from "@/features/run/story/next-act";
@@ -72,6 +73,7 @@ export function RunTabs({ runId, run, view, desk, commands, partialOf }: RunTabs
           <EventsTab runId={runId} run={run} />
         </Suspense>
       )}
+      {place.tab === "cost" && <CostTab view={view} open={place.step} onOpen={desk.open} />}
       {step !== null && (
         <Panel id="run-step" label={panel.width} side="right" initial={380} least={300} most={640}>
           {step}

@@ -3,8 +3,8 @@ import { useCallback } from "react";
 
 import type { Place } from "@/ui/place";
 
-export type RunTab = "story" | "waterfall" | "events";
-export const TABS: readonly RunTab[] = ["story", "waterfall", "events"];
+export type RunTab = "story" | "waterfall" | "events" | "cost";
+export const TABS: readonly RunTab[] = ["story", "waterfall", "events", "cost"];
 
 export interface RunPlace {
   readonly tab: RunTab;

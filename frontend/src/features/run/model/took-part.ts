@@ -1,5 +1,6 @@
 /** Who took part in a run and with what, in the order they came. */
 
+import { costWords } from "@/features/spending/amounts";
 import { actorName } from "@/features/run/model/names";
 import type { ActorNamed, RunView } from "@/live/fold/view";
 import { side } from "@/text/run";
@@ -31,12 +32,13 @@ export function tookPart(view: RunView): Participant[] {
     part: parts.join(", "),
   }));
   if (view.agent === null) return all;
-  const tokens = view.usage.input + view.usage.output;
+  const priced = Object.keys(view.cost.amounts).length > 0;
+  const used = priced ? costWords(view.cost) : side.tokens(view.usage.input + view.usage.output);
   const agent: Participant = {
     id: view.agent.id,
     name: view.agent.name,
     kind: "agent",
-    part: side.agent(view.steps.length, tokens),
+    part: side.agent(view.steps.length, used),
   };
   return [...all.slice(0, 1), agent, ...all.slice(1)];
 }

@@ -5,9 +5,11 @@ import { durationText } from "@/features/run/model/duration-text";
 import { callName } from "@/features/run/model/names";
 import { isEmptyText } from "@/features/run/model/story-item";
 import { LiveWords } from "@/features/run/story/live-words";
-import type { StepView } from "@/live/fold/view";
+import { isFree, isUnknown, readWords, writtenWords } from "@/features/spending/amounts";
+import { CostText, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
+import type { StepView, UsageView } from "@/live/fold/view";
 import { panel as words } from "@/text/run";
-import { number } from "@/text/plural";
+import { spending } from "@/text/spending";
 import { ForeignText } from "@/ui/foreign-text";
 import { Duration } from "@/ui/time";
 
@@ -59,17 +61,43 @@ export function ModelPart({ runId, all, step, partial, onOpen }: ModelPartProps)
 
 /** What is known of a model call in figures; also under the call that it proposed. */
 export function modelFacts(step: StepView): (Fact | null)[] {
+  const unknown = unknownOf(step.attempts);
   return [
-    { name: words.model, value: <ForeignText text={step.model} /> },
+    { name: words.model, value: <Asked step={step} /> },
     { name: words.provider, value: <ForeignText text={step.provider} /> },
-    { name: words.tokens, value: tokensOf(step) },
-    step.usage.reasoning > 0 ? { name: words.reasoningTokens, value: number(step.usage.reasoning) } : null,
+    ...tokenFacts(step.attempts.length === 0 ? null : step.usage),
+    isFree(step.cost)
+      ? null
+      : {
+          name: words.cost,
+          value: (
+            <>
+              <CostText cost={step.cost} />
+              {unknown !== null && <WhyUnknown attempt={unknown} />}
+            </>
+          ),
+        },
     step.finish_reason === null ? null : { name: words.finish, value: words.finishReasons[step.finish_reason] ?? step.finish_reason },
     { name: words.took, value: step.duration_ms === null ? <Duration since={step.ended_at === null ? step.started_at : null} /> : durationText(step.duration_ms) },
   ];
 }
 
-function tokensOf({ usage, state }: StepView): string {
-  if (state !== "succeeded" || (usage.unknown > 0 && usage.input === 0 && usage.output === 0)) return words.tokensUnknown;
-  return words.tokensText(usage.input, usage.cached, usage.output);
+/** The model, and that it stands in for another one. */
+function Asked({ step }: { step: StepView }) {
+  return (
+    <>
+      <ForeignText text={step.model} />
+      {step.target > 0 && <span className="block text-fg-3">{words.isFallback(step.target)}</span>}
+    </>
+  );
+}
+
+/** Null: nothing is known yet. Cached input and reasoning are parts of what stands before them. */
+export function tokenFacts(usage: UsageView | null): (Fact | null)[] {
+  if (usage === null) return [];
+  return [
+    { name: words.tokensRead, value: readWords(usage) },
+    { name: words.tokensWritten, value: writtenWords(usage) },
+    usage.unknown > 0 && !isUnknown(usage) ? { name: words.tokensMissing, value: spending.unknownFor(usage.unknown) } : null,
+  ];
 }

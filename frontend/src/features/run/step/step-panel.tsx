@@ -96,7 +96,7 @@ function ModelPanel({ runId, all, model, partial, onOpen, onClose, onCopyLink }:
       />
       <PartTabs label={words.partsLabel} parts={parts} current={part} onChoose={setPart}>
         {part === "model" && <ModelPart runId={runId} all={all} step={model} partial={partial} onOpen={onOpen} />}
-        {part === "tries" && <TriesOfModel step={model} />}
+        {part === "tries" && <TriesOfModel view={all.view} step={model} />}
         {part === "raw" && <Raw runId={runId} ids={[model.id]} seq={all.view.last_seq} />}
         <CopyLink onCopyLink={onCopyLink} />
       </PartTabs>
