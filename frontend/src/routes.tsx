@@ -41,6 +41,12 @@ const approvals = createRoute({
 /** Drawn by the one above: from one card to the next the list stays as it is. */
 const approval = createRoute({ getParentRoute: () => approvals, path: "$approvalId" });
 
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("@/features/usage/usage-page"), "UsagePage"),
+});
+
 /** A list and one of it, for what is built here. */
 const agents = createRoute({
   getParentRoute: () => root,
@@ -101,6 +107,7 @@ const routeTree = root.addChildren([
   runs,
   run,
   approvals.addChildren([approval]),
+  usage,
   agents,
   agent,
   profiles,

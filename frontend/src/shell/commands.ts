@@ -6,7 +6,7 @@ import { Activity, BookOpen, Inbox, Keyboard, Link2, Moon, PanelLeft, Play, Sear
 import { can } from "@/api/boot";
 import type { Command } from "@/commands/command";
 import { openOverlay } from "@/shell/overlays";
-import { buildPlaces, settingsPlace } from "@/shell/places";
+import { buildPlaces, morePlaces, settingsPlace } from "@/shell/places";
 import { theme } from "@/shell/theme";
 import { denied } from "@/text/denied";
 import { everywhere as words, groups } from "@/text/shell";
@@ -41,7 +41,7 @@ export function useShellCommands(toggleNavigation: () => void): Command[] {
       icon: Inbox,
       run: () => void navigate({ to: "/approvals" }),
     },
-    ...[...buildPlaces, settingsPlace].map(({ to, name, icon, letter }): Command => ({
+    ...[...morePlaces, ...buildPlaces, settingsPlace].map(({ to, name, icon, letter }): Command => ({
       id: `go${to.replace("/", ".")}`,
       name: words.goTo(name),
       short: words.goToShort(name),

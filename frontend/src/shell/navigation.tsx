@@ -3,7 +3,7 @@ import clsx from "clsx";
 import { BookOpen, CircleHelp, PanelLeft, Search } from "lucide-react";
 
 import { PersonMenu, ProjectMenu } from "@/shell/menus";
-import { buildPlaces, isHere, places, settingsPlace, type PlaceItem } from "@/shell/places";
+import { buildPlaces, isHere, morePlaces, places, settingsPlace, type PlaceItem } from "@/shell/places";
 import { shell } from "@/text/shell";
 import { number } from "@/text/plural";
 import { IconButton } from "@/ui/icon-button";
@@ -49,7 +49,7 @@ export function Navigation({ rail, waiting, onToggle, onPalette, onKeys }: Navig
       )}
       <div className="min-h-0 overflow-y-auto">
         <ul className="flex flex-col gap-px">
-          {places.map((place) => (
+          {[...places, ...morePlaces].map((place) => (
             <li key={place.to}>
               <NavItem place={place} rail={rail} current={isHere(here, place)} count={place.to === "/approvals" ? waiting : 0} />
             </li>

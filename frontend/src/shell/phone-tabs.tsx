@@ -4,10 +4,10 @@ import { CircleUserRound, Search } from "lucide-react";
 
 import { projectSections, usePersonSections } from "@/shell/menus";
 import { Badge } from "@/shell/navigation";
-import { buildPlaces, isHere, places, settingsPlace } from "@/shell/places";
+import { buildPlaces, isHere, morePlaces, places, settingsPlace, type PlaceItem } from "@/shell/places";
 import { LiveState } from "@/shell/live-state";
 import { shell } from "@/text/shell";
-import { Menu, type MenuSection } from "@/ui/menu";
+import { Menu, type MenuItem, type MenuSection } from "@/ui/menu";
 
 interface PhoneTabsProps {
   waiting: number;
@@ -16,17 +16,23 @@ interface PhoneTabsProps {
 
 const tabClass = "relative flex h-[54px] flex-1 flex-col items-center justify-center gap-[3px] text-11 font-medium text-fg-3 aria-[current]:text-fg";
 
+const moreSection: MenuSection = { id: "more", items: morePlaces.map(itemOf) };
+
 const buildSection: MenuSection = {
   id: "build",
   title: shell.build,
-  items: [...buildPlaces, settingsPlace].map(({ to, name, icon }) => ({ id: to, name, icon, place: { to } })),
+  items: [...buildPlaces, settingsPlace].map(itemOf),
 };
+
+function itemOf({ to, name, icon }: PlaceItem): MenuItem {
+  return { id: to, name, icon, place: { to } };
+}
 
 /** The places at the thumb; the rest behind the person. */
 export function PhoneTabs({ waiting, onPalette }: PhoneTabsProps) {
   const here = useLocation({ select: (location) => location.pathname });
   // A phone has no letters to turn off, and no other place to change the project.
-  const sections = [buildSection, ...projectSections(), ...usePersonSections().filter((section) => section.id !== "keys")];
+  const sections = [moreSection, buildSection, ...projectSections(), ...usePersonSections().filter((section) => section.id !== "keys")];
   return (
     <nav
       aria-label={shell.navigation}

@@ -1,13 +1,13 @@
 /** The places of the application: what happens, what is built, and the settings at the foot. */
 
-import { Activity, Bot, GraduationCap, Inbox, Scale, Settings, Wrench } from "lucide-react";
+import { Activity, Bot, ChartColumn, GraduationCap, Inbox, Scale, Settings, Wrench } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 import { basePath, boot } from "@/api/boot";
 import { shell } from "@/text/shell";
 
 export interface PlaceItem {
-  readonly to: "/runs" | "/approvals" | "/agents" | "/profiles" | "/tools" | "/policy" | "/settings";
+  readonly to: "/runs" | "/approvals" | "/usage" | "/agents" | "/profiles" | "/tools" | "/policy" | "/settings";
   readonly name: string;
   readonly icon: LucideIcon;
   /** `G` and this letter lead there. */
@@ -18,6 +18,9 @@ export const places: readonly PlaceItem[] = [
   { to: "/runs", name: shell.places.runs, icon: Activity, letter: "R" },
   { to: "/approvals", name: shell.places.approvals, icon: Inbox, letter: "A" },
 ];
+
+/** Beside them, where there is room; on a phone behind the person. */
+export const morePlaces: readonly PlaceItem[] = [{ to: "/usage", name: shell.places.usage, icon: ChartColumn, letter: "U" }];
 
 export const buildPlaces: readonly PlaceItem[] = [
   { to: "/agents", name: shell.places.agents, icon: Bot, letter: "T" },

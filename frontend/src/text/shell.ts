@@ -12,6 +12,7 @@ export const shell = {
   places: {
     runs: "Runs",
     approvals: "Approvals",
+    usage: "Usage",
     agents: "Agents",
     profiles: "Profiles",
     tools: "Tools",
@@ -64,6 +65,7 @@ export const groups = {
   runs: "Runs",
   run: "Run",
   approvals: "Approvals",
+  usage: "Usage",
   settings: "Settings",
   start: "Start",
   studio: "Studio",

@@ -3,10 +3,10 @@ import { Download } from "lucide-react";
 
 import { Failure } from "@/features/settings/parts/failure";
 import { call } from "@/features/settings/rest/call";
-import { saveFile } from "@/features/settings/transfer/files";
 import type { ProjectExport } from "@/features/settings/rest/shapes";
 import { transfer as words } from "@/text/settings-transfer";
 import { Button } from "@/ui/button";
+import { saveFile } from "@/ui/save-file";
 import { toasts } from "@/ui/toasts";
 
 /** Everything that is live, as a file. */
@@ -14,7 +14,7 @@ export function ExportCard() {
   const writing = useMutation({
     mutationFn: () => call<ProjectExport>("get", "/export"),
     onSuccess(file) {
-      saveFile(file.file_name, file.text);
+      saveFile(file.file_name, file.text, "application/yaml");
       toasts.show({ text: words.downloaded(file.file_name), kind: "succeeded" });
     },
   });
