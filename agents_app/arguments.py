@@ -37,6 +37,8 @@ class ArgumentProblem:
 
     path: str
     message: str
+    keyword: str = ""
+    """Of the schema, that is not met: `type`, `required`."""
 
 
 class InvalidArguments(Unprocessable):
@@ -67,8 +69,28 @@ class CompiledSchema:
             yield ArgumentProblem("", "the tool's schema refers to itself without end, or to nothing")
             return
         for error in sorted(found, key=lambda error: list(map(str, error.path))):
-            path = "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in error.path)
-            yield ArgumentProblem(path, _bounded(error.message))
+            yield ArgumentProblem(_pointer(error), _bounded(error.message), str(error.validator))
+
+    def texts_for_containers(self, value: Any) -> list[str]:
+        """Pointers to texts that stand where the schema wants an object or a list and no text."""
+        try:
+            found = list(self._validator.iter_errors(value))
+        except (RecursionError, Unresolvable):
+            return []
+        return [_pointer(error) for error in found if _is_text_for_container(error) and error.path]
+
+
+def _pointer(error: ValidationError) -> str:
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in error.path)
+
+
+def _is_text_for_container(error: ValidationError) -> bool:
+    wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+    return (
+        error.validator == "type"
+        and isinstance(error.instance, str)
+        and set(map(str, wanted)) <= {"object", "array", "null"}
+    )
 
 
 def parse_arguments(text: str | None, schema: CompiledSchema) -> dict[str, Any]:
