@@ -22,6 +22,10 @@ EACH_HOUR = 3600.0
 OVERDUE_GRACE_SECONDS = 4.0
 """How long a live worker has to end its own overdue runs."""
 MONTHS_AHEAD = 3
+EACH_FIVE_SECONDS = 5.0
+OUTAGE_SECONDS = 360.0
+"""An outage is forgotten that nobody has looked at for so long after its next try was due: longer than a
+model may take for one reply."""
 
 _MOVED = sql.SQL(
     "select organization_id::text as organization, project_id::text as project, run_id::text as run,"
@@ -57,6 +61,7 @@ def register_loops() -> None:
     ):
         register(name, seconds, partial(sweep_runs, call=call))
     for name, seconds, call in (
+        ("forget outages", EACH_FIVE_SECONDS, f"forget_outages({OUTAGE_SECONDS})"),
         ("ring again", rering, f"ring_again({rering})"),
         ("partitions", EACH_HOUR, f"ensure_partitions({MONTHS_AHEAD})"),
     ):

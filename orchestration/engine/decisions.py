@@ -25,6 +25,8 @@ class CallModel:
     attempt: int = 1
     retry_in_ms: int = 0
     """The pause that the last failed attempt asked for."""
+    target: int = 0
+    """0: the agent's own model, n: its n-th fallback."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,10 @@ MAX_EMPTY_RETRIES = 1
 """Times in a row a model that answered with nothing is asked again."""
 
 MAX_ATTEMPTS = 5
-"""Tries of one model call."""
+"""Tries of one model call with one model, while its provider answers others."""
 
 MAX_DELAY_SECONDS = 60.0
 """Longest pause between two tries. A provider that asks for more is not waited for."""
+
+PATIENCE_SECONDS = 900.0
+"""Time that one model call may spend on a provider that answers nobody."""

@@ -31,6 +31,7 @@ from orchestration.engine.kinds.converse import (
     server_history,
 )
 from orchestration.engine.ports import ModelError, ServerHistory, ToolError
+from orchestration.engine.retry import OUTAGE_CODES
 from orchestration.engine.states import CallState
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.runner.agents import LoadedAgent
@@ -40,11 +41,13 @@ from orchestration.runner.effects import ModelResult, ToolResult, call_model, ca
 from orchestration.runner.ends import UNKNOWN, break_off
 from orchestration.runner.hand import Hand, Result, is_repeatable
 from orchestration.runner.judging import Bench, parsed
+from orchestration.runner.lines import Line
 from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
-from orchestration.runner.results import record_model, record_tool
+from orchestration.runner.results import Asked, record_model, record_tool
 from orchestration.runner.starting import Start, Starts
 from orchestration.runner.store import ClaimedRun
+from orchestration.runner.targets import Target, following, target_of
 from orchestration.runner.turn import Closing, Turn
 from orchestration.runner.worker import Worker
 
@@ -227,33 +230,35 @@ class Driver:
             await self._start_model(wish, wish.step)
 
     async def _start_model(self, wish: CallModel, step: str) -> None:
-        result = ModelResult(step, wish.attempt, self._worker.clock.now())
+        spec, run = self._agent.spec, self._run
+        target = target_of(spec, wish.target)
+        result = ModelResult(step, wish.attempt, self._worker.clock.now(), target.number)
         try:
-            client = await self._worker.models.get(self._project, self._agent.spec.connection_id)
+            line = await self._worker.lines.get(run.organization_id, self._project, target.connection_id)
         except ModelError as error:
             result.error = error
             self._hand.results.append(result)
             return
-        run = self._run
         bodies = await self._worker.store.load_bodies(
             run.organization_id, run.run_id, bodies_needed(self._state)
         )
         self._hand.start(
             step,
             call_model(
-                client,
+                line,
                 result=result,
-                model=self._agent.spec.model,
+                model=target.model,
                 messages=messages_of(self._state, bodies),
                 tools=self._agent.tools,
-                settings=self._agent.spec.settings,
-                seconds=self._deadline - time.monotonic(),
+                settings=target.settings,
+                deadline=self._deadline,
                 run_id=run.run_id,
                 pause=wish.retry_in_ms / 1000,
-                may_go_on=self._hold_unless_running,
+                is_outage=self._state.failure is not None and self._state.failure.code in OUTAGE_CODES,
+                go_on=self._go_on,
                 text=self._text_of(step, wish.attempt),
                 hide=self._project.hide,
-                history=self._history(self._agent.spec.connection_id),
+                history=self._history(target.connection_id),
             ),
         )
 
@@ -268,17 +273,20 @@ class Driver:
         texts = self._worker.texts
         return None if texts is None else texts.stream(self._watched, step, attempt, self._project.spelt)
 
-    async def _hold_unless_running(self) -> None:
-        """After a pause between two tries: a run that was cancelled meanwhile asks no model (promise P13)."""
+    async def _go_on(self, line: Line) -> Line:
+        """After a wait before a model call: a run that was cancelled meanwhile asks no model (promise P13),
+        and a corrected key or address is used."""
         run = self._run
         try:
             status = await self._worker.store.load_status(run.organization_id, run.run_id)
+            project = await self._worker.projects.get(run.organization_id, run.project_id)
         except _DATABASE_AWAY:
-            return
+            return line
         if status != "running":
             self._stale = True
             self._wake.set()
             await asyncio.Event().wait()  # the next turn aborts this call
+        return await self._worker.lines.get(run.organization_id, project, line.connection_id)
 
     def _start_tool(self, start: Start) -> None:
         self._executions[start.call] += 1
@@ -322,13 +330,13 @@ class Driver:
         for result in turn.recorded:
             match result:
                 case ModelResult():
+                    after = following(self._agent.spec, result.target)
                     record_model(
                         draft,
                         result,
                         task_id=self._run.task_id,
-                        connection_id=self._agent.spec.connection_id,
-                        provider=self._provider,
-                        model=self._agent.spec.model,
+                        asked=self._asked(target_of(self._agent.spec, result.target)),
+                        fallback=None if after is None else self._asked(after),
                         prices=self._project.prices,
                         seconds_left=self._deadline - time.monotonic(),
                     )
@@ -340,7 +348,8 @@ class Driver:
     def _is_wanted(self, result: Result) -> bool:
         """False where the record has it already: its entry was committed and only the answer was lost."""
         if isinstance(result, ModelResult):
-            return result.step == self._state.step
+            attempt = 1 if self._state.failure is None else self._state.failure.attempt + 1
+            return (result.step, result.attempt) == (self._state.step, attempt)
         return any(call.id == result.call for call in self._state.in_states(CallState.EXECUTING))
 
     # The record
@@ -430,13 +439,16 @@ class Driver:
             bench=self._bench(),
             store=self._worker.store,
             starts=Starts(self._worker.store, self._refused),
-            provider=self._provider,
+            provider=self._provider_of(self._agent.spec.connection_id),
             release_in=0.0 if self._draining else _PAUSED_SECONDS,
         )
 
-    @property
-    def _provider(self) -> str:
-        connection = self._project.connections.get(self._agent.spec.connection_id)
+    def _asked(self, target: Target) -> Asked:
+        provider = self._provider_of(target.connection_id)
+        return Asked(target.number, target.connection_id, provider, target.model)
+
+    def _provider_of(self, connection_id: str) -> str:
+        connection = self._project.connections.get(connection_id)
         return connection.spec.provider if connection else "unknown"
 
     def _state_is_cancelling(self) -> bool:

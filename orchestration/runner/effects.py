@@ -19,7 +19,6 @@ from orchestration.engine.limits import MAX_CALLS
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import (
     CredentialValue,
-    ModelClient,
     ModelError,
     ModelReply,
     ModelRequest,
@@ -39,13 +38,14 @@ from orchestration.runner.hiding import (
     hide_in_outcome,
     hide_in_reply,
 )
+from orchestration.runner.lines import Line
+from orchestration.runner.models import MODEL_SECONDS
 from orchestration.runner.partial_text import PartialStream
 
 logger = logging.getLogger(__name__)
 
-MODEL_SECONDS = 300.0
-"""The longest a model may take for one reply."""
 MAX_NAME = 128
+_SPREAD_SECONDS = 1.0
 
 
 @dataclass(slots=True)
@@ -55,7 +55,11 @@ class ModelResult:
     step: str
     attempt: int
     started_at: datetime
+    target: int = 0
+    """Which of the agent's models was asked."""
     duration_ms: int = 0
+    out_for: float | None = None
+    """The provider answers nobody, and is not asked again for so many seconds."""
     reply: ModelReply | None = None
     error: ModelError | None = None
     call_ids: list[str] = field(default_factory=list)
@@ -74,52 +78,75 @@ class ToolResult:
 
 
 async def call_model(
-    client: ModelClient,
+    line: Line,
     *,
     result: ModelResult,
     model: str,
     messages: tuple[Message, ...],
     tools: tuple[ToolSchema, ...],
     settings: Mapping[str, Any],
-    seconds: float,
+    deadline: float,
     run_id: str,
     pause: float,
-    may_go_on: Callable[[], Awaitable[None]],
+    is_outage: bool,
+    go_on: Callable[[Line], Awaitable[Line]],
     text: PartialStream | None,
     hide: Hide,
     history: ServerHistory | None = None,
 ) -> ModelResult:
-    """Wait out the pause of a failed try, look whether the run still wants it, then ask the model once.
+    """Wait out the pause of a failed try and the line before the key, then ask the model once.
 
+    After each wait `go_on` looks whether the run still wants it, and answers the line as it is by then.
+    Nothing is sent past the monotonic `deadline`.
+    `is_outage`: the pause is for a provider that is out, so it ends when that one answers somebody else.
     `text` is shown what the model writes while it writes it. `hide` takes secrets out of what is said.
     """
-    if pause > 0:
-        await asyncio.sleep(pause)
-        await may_go_on()
-    hit("model.before_call")
     started = time.monotonic()
-    request = ModelRequest(
-        model=model,
-        messages=hide_in_messages(messages, hide),
-        tools=tools,
-        settings=settings,
-        timeout=max(0.1, min(MODEL_SECONDS, seconds)),
-        run_id=run_id,
-        step=result.step,
-        history=history,
-    )
     try:
-        reply = await client.complete(request, text.add if text else None)
+        if result.attempt > 1:
+            await _sleep(line, pause, is_outage=is_outage, step=result.step)
+            line = await go_on(line)
+        started = time.monotonic()
+        line.circuit.refuse_if_open()
+        async with line.gate.passed(line.max_in_flight) as has_waited:
+            if has_waited:
+                line = await go_on(line)
+            hit("model.before_call")
+            started = time.monotonic()
+            if started >= deadline:
+                await asyncio.Event().wait()  # the driver ends the run, and this with it
+            request = ModelRequest(
+                model=model,
+                messages=hide_in_messages(messages, hide),
+                tools=tools,
+                settings=settings,
+                timeout=max(0.1, min(MODEL_SECONDS, deadline - started)),
+                run_id=run_id,
+                step=result.step,
+                history=history,
+            )
+            reply = await line.ask(request, text.add if text else None)
         result.reply = hide_in_reply(_bounded(reply), hide)
         result.call_ids = [str(new_id()) for _ in result.reply.calls[:MAX_CALLS]]
     except ModelError as error:
         result.error = hide_in_error(error, hide)
+        result.out_for = line.circuit.out_for
+        line.tell_if_out(result.error)
     finally:
         if text is not None:
             text.close()
     result.duration_ms = _milliseconds(started)
     hit("model.after_call")
     return result
+
+
+async def _sleep(line: Line, pause: float, *, is_outage: bool, step: str) -> None:
+    """The pause before a further try. When a provider is back, those who waited for it come one by one."""
+    until = time.monotonic() + pause
+    if is_outage and line.circuit.is_open:
+        await line.circuit.closed_within(pause)
+        pause = min(_SPREAD_SECONDS, until - time.monotonic()) * (hash(step) % 1000) / 1000
+    await asyncio.sleep(max(0.0, pause))
 
 
 async def call_tool(

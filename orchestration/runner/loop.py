@@ -17,14 +17,19 @@ import psycopg
 
 from baton.core.ids import new_id
 from baton.live.publisher import AsyncPublisher
+from baton.live.slots import SharedSlots
 from orchestration.engine.ports import ToolRunner
 from orchestration.journal.failpoints import hit
 from orchestration.journal.writer import JournalWriter
 from orchestration.runner.agents import Agents
+from orchestration.runner.circuits import Circuits
 from orchestration.runner.clock import DatabaseClock
 from orchestration.runner.driver import Driver
+from orchestration.runner.gates import Gates
 from orchestration.runner.heartbeat import Heartbeat, Notice
+from orchestration.runner.lines import Lines
 from orchestration.runner.models import Models
+from orchestration.runner.outages import Outages
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
@@ -55,7 +60,12 @@ class Incarnation:
         self._journal = JournalWriter(
             settings.database_url, self.id, self._publisher.publish if self._publisher else None
         )
-        self._models = Models(settings.allow)
+        self._lines = Lines(
+            Models(settings.allow),
+            Circuits(settings.circuit),
+            Gates(SharedSlots(settings.bus_url) if settings.bus_url else None),
+            Outages(self._store),
+        )
         self._clock = DatabaseClock()
         self.heartbeat = Heartbeat(
             settings.database_url,
@@ -72,7 +82,7 @@ class Incarnation:
             journal=self._journal,
             agents=Agents(self._store),
             projects=Projects(self._store, settings.project_seconds, settings.key_ring),
-            models=self._models,
+            lines=self._lines,
             tools=tools,
             clock=self._clock,
             texts=self._texts,
@@ -92,6 +102,7 @@ class Incarnation:
             self._publisher.start()
             self._texts.start()
         self._journal.start()
+        self._lines.start()
         self.heartbeat.start()
 
     async def claim(self) -> int:
@@ -137,7 +148,7 @@ class Incarnation:
             task.cancel()
         await asyncio.to_thread(self.heartbeat.stop)
         await self._journal.stop()
-        await self._models.close()
+        await self._lines.close()
         if self._publisher is not None and self._texts is not None:
             await self._texts.stop()
             await self._publisher.stop()

@@ -9,8 +9,10 @@ from baton.egress.allow import AllowList
 from baton.egress.errors import EgressError
 from orchestration.engine.ports import ModelClient, ModelError
 from orchestration.providers.registry import load_adapter, open_client
-from orchestration.runner.effects import MODEL_SECONDS
 from orchestration.runner.project import Project, StoredConnection
+
+MODEL_SECONDS = 300.0
+"""The longest a model may take for one reply."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ class Project:
     """Every secret of the project, in each of its spellings."""
     prices: PriceList = SHIPPED_LIST
     """Its own price table, or the prices that come with Baton where it has published none."""
+    out: frozenset[str] = frozenset()
+    """Connections that somebody has written down as out."""
 
     def credential_of(self, tool: ToolSpec) -> StoredCredential | None:
         """The credential a tool names, as it is stored now; None where it names none or it is gone."""
@@ -141,6 +143,7 @@ def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing, pr
         connections=connections,
         spelt=spellings(words),
         prices=prices,
+        out=frozenset(row.get("out") or ()),
     )
 
 

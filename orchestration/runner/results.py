@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from agents_app.prices import PriceList
 from agents_app.spec import EffectClass
 from baton.core.clock import to_rfc3339
 from orchestration.engine.events import EventKind, ResultKind
+from orchestration.engine.kinds.converse import tried_so_far
 from orchestration.engine.limits import MAX_CALLS
-from orchestration.engine.ports import ModelReply, ToolError
+from orchestration.engine.ports import ModelError, ModelReply, ToolError
 from orchestration.engine.refusals import tool_error_text
-from orchestration.engine.retry import next_delay
+from orchestration.engine.retry import FailedTry, next_try
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult
 from orchestration.runner.ends import UNKNOWN
@@ -19,45 +22,69 @@ from orchestration.runner.spent import Spent, spent_on
 _SHORT = 500
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A model of an agent, as the record names it."""
+
+    target: int
+    connection_id: str
+    provider: str
+    model: str
+
+    def in_row(self) -> dict[str, str]:
+        """Columns of an attempt, and fields of its event."""
+        return {"connection_id": self.connection_id, "provider": self.provider, "model": self.model}
+
+    def in_next(self) -> dict[str, Any]:
+        """What a failed attempt says of who is asked after it."""
+        return {"target": self.target, "provider": self.provider, "model": self.model}
+
+
 def record_model(
     draft: Draft,
     result: ModelResult,
     *,
     task_id: str,
-    connection_id: str,
-    provider: str,
-    model: str,
+    asked: Asked,
+    fallback: Asked | None,
     prices: PriceList,
     seconds_left: float,
 ) -> None:
     """A reply, or a failed try with the pause before the next one (null: given up)."""
-    spent = spent_on(result, prices, provider, model)
-    asked = {"connection_id": connection_id, "provider": provider, "model": model}
+    spent = spent_on(result, prices, asked.provider, asked.model)
     if result.reply is not None:
         _record_reply(draft, result, result.reply, task_id, asked, spent)
     elif result.error is not None:
-        delay = next_delay(
-            retryable=result.error.retryable,
-            retry_after=result.error.retry_after,
-            attempt=result.attempt,
-            deadline_left=seconds_left,
-            seed=result.step,
+        failed = _failed_try(draft, result, result.error)
+        then = next_try(
+            failed, has_fallback=fallback is not None, deadline_left=seconds_left, seed=result.step
         )
-        _attempt_row(draft, result, "failed", asked, spent, code=result.error.code)
-        draft.add(
-            EventKind.MODEL_ATTEMPT_FAILED,
-            {
-                "step": result.step,
-                "attempt": result.attempt,
-                "code": result.error.code,
-                "message": result.error.message[:_SHORT],
-                "retry_in_ms": None if delay is None else round(delay * 1000),
-                "provider": provider,
-                "model": model,
-                "duration_ms": result.duration_ms,
-                **spent.in_event(),
-            },
-        )
+        _attempt_row(draft, result, "failed", asked.in_row(), spent, code=result.error.code)
+        payload = {
+            "step": result.step,
+            "attempt": result.attempt,
+            "code": result.error.code,
+            "message": result.error.message[:_SHORT],
+            "retry_in_ms": None if then is None else round(then.delay * 1000),
+            **asked.in_row(),
+            "duration_ms": result.duration_ms,
+            **spent.in_event(),
+        }
+        if then is not None and then.falls_back and fallback is not None:
+            payload["next"] = fallback.in_next()
+        draft.add(EventKind.MODEL_ATTEMPT_FAILED, payload)
+
+
+def _failed_try(draft: Draft, result: ModelResult, error: ModelError) -> FailedTry:
+    _, tries, waited_ms = tried_so_far(draft.state, error.code, result.duration_ms)
+    return FailedTry(
+        code=error.code,
+        retryable=error.retryable,
+        retry_after=error.retry_after,
+        tries=tries,
+        waited=waited_ms / 1000,
+        out_for=result.out_for,
+    )
 
 
 def record_tool(draft: Draft, result: ToolResult) -> None:
@@ -111,7 +138,7 @@ def record_tool(draft: Draft, result: ToolResult) -> None:
 
 
 def _record_reply(
-    draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, asked: Mapping[str, str], spent: Spent
+    draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, asked: Asked, spent: Spent
 ) -> None:
     calls = [
         {
@@ -128,8 +155,9 @@ def _record_reply(
         "text": draft.text(reply.text),
         "calls": calls,
         "finish_reason": reply.finish_reason,
-        "connection_id": asked["connection_id"],
-        "provider": asked["provider"],
+        "connection_id": asked.connection_id,
+        "provider": asked.provider,
+        "target": asked.target,
         "model": reply.model,
         "duration_ms": result.duration_ms,
         **spent.in_event(),
@@ -153,7 +181,7 @@ def _record_reply(
             "started_at": to_rfc3339(result.started_at),
         },
     )
-    _attempt_row(draft, result, "succeeded", {**asked, "model": reply.model or asked["model"]}, spent)
+    _attempt_row(draft, result, "succeeded", {**asked.in_row(), "model": reply.model or asked.model}, spent)
     draft.add(EventKind.MODEL_CALL_COMPLETED, payload)
 
 

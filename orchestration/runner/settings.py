@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from baton.egress.allow import AllowList
 from baton.secrets.sealing import NO_KEYS, KeyRing
+from orchestration.runner.circuits import USUAL_RULES, CircuitRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,5 @@ class RunnerSettings:
     bus_url: str | None = None
     """The Valkey whose channel tells the `live` processes what was recorded. None: nobody is told."""
     bus_channel: str = ""
+    circuit: CircuitRules = USUAL_RULES
+    """When a provider that answers nobody is not asked any more, and when it is asked again."""

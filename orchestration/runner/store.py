@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from orchestration.engine.events import Record
 from orchestration.journal.bounds import bound_transactions
+from orchestration.runner.circuits import Outage
 
 type Connection = AsyncConnection[DictRow]
 
@@ -151,7 +152,7 @@ class Store:
 
     async def load_project(self, organization_id: str, project_id: str) -> dict[str, Any]:
         """Today's policy rules, variables, credentials (sealed) and model connections of a project, and which
-        version of its price table is live."""
+        version of its price table is live, and which connections are out."""
         async with self._scope(organization_id) as connection:
             cursor = await connection.execute(
                 _PROJECT, {"project": project_id, "organization": organization_id}
@@ -201,6 +202,18 @@ class Store:
             raise LookupError(f"call {call} has no stored arguments")
         return str(row["arguments"])
 
+    async def note_outage(self, organization_id: str, connection_id: str, outage: Outage | None) -> None:
+        """Write down that a connection is out, or (None) that it answers again."""
+        place = [self._worker_id, organization_id, connection_id]
+        async with self._connection() as connection:
+            if outage is None:
+                await connection.execute("select kernel.end_outage(%s, %s, %s)", place)
+                return
+            await connection.execute(
+                "select kernel.note_outage(%s, %s, %s, %s, %s, %s, %s)",
+                [*place, outage.code, outage.message, outage.failures, outage.next_try_in],
+            )
+
     async def keep_late_result(self, run_id: str, payload: str) -> None:
         async with self._connection() as connection:
             await connection.execute("select kernel.late_result(%s, %s)", [run_id, payload])
@@ -240,6 +253,8 @@ select
       'capabilities', capabilities, 'model_capabilities', model_capabilities, 'transport', transport,
       'history', history, 'max_in_flight', max_in_flight)), '{}')
     from agents_modelconnection where project_id = %(project)s) as connections,
+  (select coalesce(jsonb_agg(connection_id), '[]') from orchestration_providerstate
+    where project_id = %(project)s) as out,
   (select live_version_id::text from agents_pricetable where project_id = %(project)s) as prices,
   (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
     from secrets_datakey where organization_id = %(organization)s) as data_key

@@ -7,7 +7,7 @@ from orchestration.engine.ports import ToolRunner
 from orchestration.journal.writer import JournalWriter
 from orchestration.runner.agents import Agents
 from orchestration.runner.clock import DatabaseClock
-from orchestration.runner.models import Models
+from orchestration.runner.lines import Lines
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
@@ -24,7 +24,7 @@ class Worker:
     journal: JournalWriter
     agents: Agents
     projects: Projects
-    models: Models
+    lines: Lines
     tools: ToolRunner
     clock: DatabaseClock
     texts: PartialTexts | None

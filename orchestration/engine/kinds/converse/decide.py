@@ -65,6 +65,7 @@ def _next_turn(state: State) -> Decision:
         step=state.step,
         attempt=1 if failure is None else failure.attempt + 1,
         retry_in_ms=0 if failure is None else failure.retry_in_ms or 0,
+        target=0 if failure is None else failure.target,
     )
 
 

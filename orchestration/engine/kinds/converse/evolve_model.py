@@ -18,6 +18,7 @@ from orchestration.engine.kinds.converse.state import (
     UserTurn,
 )
 from orchestration.engine.refusals import EMPTY_REPLY_NOTE
+from orchestration.engine.retry import CIRCUIT_OPEN
 
 CHARACTERS_PER_TOKEN = 4
 """For the tokens of a provider that does not count them: a budget must not be free because it is silent."""
@@ -32,13 +33,28 @@ def on_started(state: State, record: Record) -> State:
 def on_attempt_failed(state: State, record: Record) -> State:
     """A try gave no reply; the step stays open for the next one, or is given up."""
     payload = record.payload
+    following = payload.get("next")
+    target, tries, waited = tried_so_far(state, payload["code"], payload.get("duration_ms") or 0)
+    if following is not None:
+        target, tries, waited = following["target"], 0, 0
     failure = FailedAttempt(
         attempt=payload["attempt"],
         code=payload["code"],
         message=payload["message"],
         retry_in_ms=payload.get("retry_in_ms"),
+        target=target,
+        tries=tries,
+        waited_ms=waited + (payload.get("retry_in_ms") or 0),
     )
     return replace(state, failure=failure, tokens_used=state.tokens_used + _tokens_of_failure(payload, state))
+
+
+def tried_so_far(state: State, code: str, duration_ms: int) -> tuple[int, int, int]:
+    """(target, tries, waited_ms) once a try that failed with the code is counted; not asked is no try."""
+    target, tries, waited = 0, 0, 0
+    if state.failure is not None:
+        target, tries, waited = state.failure.target, state.failure.tries, state.failure.waited_ms
+    return target, tries + (code != CIRCUIT_OPEN), waited + duration_ms
 
 
 def on_completed(state: State, record: Record) -> State:

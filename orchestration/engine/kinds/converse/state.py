@@ -89,13 +89,19 @@ type Turn = UserTurn | AssistantTurn | ToolTurn
 
 @dataclass(frozen=True, slots=True)
 class FailedAttempt:
-    """The last try of the open model step, which gave no reply."""
+    """The last try of the open model step, which gave no reply, and whom the following one asks."""
 
     attempt: int
     code: str
     message: str
     retry_in_ms: int | None
     """None: given up."""
+    target: int = 0
+    """0: the agent's own model, n: its n-th fallback."""
+    tries: int = 0
+    """Times that model was asked in this step already."""
+    waited_ms: int = 0
+    """How long its tries and their pauses took."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from orchestration.engine.bodies import BodyRef, Text, load_text
 from orchestration.engine.kinds.converse.state import AssistantTurn, Origin, State, ToolTurn, Turn, UserTurn
 from orchestration.engine.messages import Message, MessageCall
 from orchestration.engine.ports import ServerHistory
-
-HISTORY_LOST = "history_lost"
+from orchestration.engine.retry import HISTORY_LOST
 
 
 def bodies_needed(state: State) -> tuple[str, ...]:
