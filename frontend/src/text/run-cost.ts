@@ -19,5 +19,4 @@ export const runCost = {
   calls: (count: number) => plural(count, "model call", "model calls"),
   lost: (tries: number, cost: string) => `${plural(tries, "try", "tries")} gave no reply and cost ${cost} all the same.`,
   lostUnknown: (tries: number) => `${plural(tries, "try", "tries")} gave no reply and may have cost something all the same.`,
-  scripted: "Its model follows a script: no real model was called, and a script has no price.",
 } as const;

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import clsx from "clsx";
 
 import { can } from "@/api/boot";
-import { costHint, costWords, exactCostWords, isFree } from "@/features/spending/amounts";
+import { costHint, costWords, exactCostWords } from "@/features/spending/amounts";
 import type { AttemptView, CostView } from "@/live/fold/view";
 import { spending as words } from "@/text/spending";
 import { ForeignText } from "@/ui/foreign-text";
@@ -17,7 +18,7 @@ interface CostTextProps {
 export function CostText({ cost, exact = false }: CostTextProps) {
   const hint = costHint(cost);
   return (
-    <span data-hint={hint} tabIndex={hint === undefined ? undefined : 0} className="rounded-chip tabular-nums">
+    <span data-hint={hint} tabIndex={hint === undefined ? undefined : 0} className={clsx("rounded-chip tabular-nums", Object.keys(cost.amounts).length === 0 && "font-normal text-fg-3")}>
       {exact ? exactCostWords(cost) : costWords(cost)}
     </span>
   );
@@ -28,16 +29,18 @@ type Asked = Pick<AttemptView, "usage" | "cost" | "provider" | "model">;
 /** Why the cost of a try is not known, and where that is mended. */
 export function WhyUnknown({ attempt }: { attempt: Asked }) {
   if (attempt.cost.unknown === 0) return null;
+  const reason = reasonOf(attempt);
   return (
     <span className="block text-fg-3">
-      {reasonOf(attempt)} {isPriceMissing(attempt) && <PricesLink />}
+      <ForeignText text={reason.text} /> {reason.isMissingPrice && <PricesLink />}
     </span>
   );
 }
 
-/** The newest try with a cost that nobody knows; null where all are known. */
-export function unknownOf<Try extends Asked>(attempts: readonly Try[]): Try | null {
-  return attempts.findLast((each) => each.cost.unknown > 0) ?? null;
+/** Tries with a cost that nobody knows, one for each reason. */
+export function unknownOf<Try extends Asked>(attempts: readonly Try[]): Try[] {
+  const byReason = new Map(attempts.filter((each) => each.cost.unknown > 0).map((each) => [reasonOf(each).text, each]));
+  return [...byReason.values()];
 }
 
 /** To the prices, for whoever may publish some. */
@@ -50,17 +53,8 @@ export function PricesLink() {
   );
 }
 
-function reasonOf({ usage, provider, model }: Asked) {
-  if (usage !== null && usage.unknown > 0) return words.why.nobodySaid;
-  if (provider === "scripted") return words.why.scripted;
-  return <ForeignText text={words.why.noPrice(model ?? words.why.model)} />;
-}
-
-function isPriceMissing({ usage, provider }: Asked): boolean {
-  return provider !== "scripted" && (usage === null || usage.unknown === 0);
-}
-
-/** Nothing at all where nothing was used. */
-export function MaybeCost({ cost }: { cost: CostView }) {
-  return isFree(cost) ? null : <CostText cost={cost} />;
+function reasonOf({ usage, provider, model }: Asked): { text: string; isMissingPrice: boolean } {
+  if (usage !== null && usage.unknown > 0) return { text: words.why.nobodySaid, isMissingPrice: false };
+  if (provider === "scripted") return { text: words.why.scripted, isMissingPrice: false };
+  return { text: words.why.noPrice(model ?? words.why.model), isMissingPrice: true };
 }

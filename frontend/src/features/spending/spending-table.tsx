@@ -38,7 +38,7 @@ export function SpendingTable(props: SpendingTableProps) {
 
 const numbers = "px-2.5 text-right whitespace-nowrap tabular-nums";
 /** Where the table is narrow, what is a part of another number goes first. */
-const finer = "hidden @3xl:table-cell";
+const finer = "hidden @4xl:table-cell";
 
 function Wide({ label, about, rows, total, exact = false }: SpendingTableProps) {
   const { columns } = words;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { lostOn, sumOf, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
 import { modelRowName } from "@/features/run/model/names";
-import { costWords, isFree, tokenHint, tokensOf } from "@/features/spending/amounts";
+import { costWords, tokenHint, tokensOf } from "@/features/spending/amounts";
 import { CostText, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
 import { SpendingTable, type SpendingRow } from "@/features/spending/spending-table";
 import type { RunView } from "@/live/fold/view";
@@ -48,7 +48,6 @@ function Summary({ view, total }: { view: RunView; total: Sum }) {
   const { all } = tokensOf(total.usage);
   const lost = lostOn(view);
   const unknown = unknownOf(view.steps.flatMap((step) => step.attempts));
-  const scripted = view.model?.scripted === true && unknown?.provider === "scripted";
   return (
     <div className="px-4 pt-5 phone:px-5">
       <p className="text-20 font-semibold">
@@ -61,17 +60,16 @@ function Summary({ view, total }: { view: RunView; total: Sum }) {
         {`, ${words.calls(view.steps.length)}, ${spending.tries(total.attempts)}`}
       </p>
       {lost.attempts > 0 && (
-        <p className="mt-2 text-fg-2">{isFree(lost.cost) || lost.cost.unknown > 0 ? words.lostUnknown(lost.attempts) : words.lost(lost.attempts, costWords(lost.cost))}</p>
+        <p className="mt-2 text-fg-2">
+          {Object.keys(lost.cost.amounts).length === 0 ? words.lostUnknown(lost.attempts) : words.lost(lost.attempts, costWords(lost.cost))}
+        </p>
       )}
-      {unknown !== null && (
+      {unknown.length > 0 && (
         <div className="mt-2 max-w-[75ch] text-12 text-fg-2">
-          {scripted ? (
-            words.scripted
-          ) : (
-            <>
-              {spending.unknownFor(total.cost.unknown)}. <WhyUnknown attempt={unknown} />
-            </>
-          )}
+          {spending.unknownFor(total.cost.unknown)}.
+          {unknown.map((attempt, index) => (
+            <WhyUnknown key={index} attempt={attempt} />
+          ))}
         </div>
       )}
     </div>

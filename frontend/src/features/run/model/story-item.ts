@@ -23,6 +23,8 @@ export interface Problem {
   readonly message: string;
   /** The call it is about. */
   readonly call: string | null;
+  /** Baton went on by itself: nobody needs to do anything about it. */
+  readonly mended?: boolean;
 }
 
 export interface StoryItem {

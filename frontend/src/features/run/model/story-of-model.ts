@@ -20,7 +20,7 @@ function tellFailure(view: RunView, step: StepView, attempt: AttemptView): Story
     tone: "failed",
     sentence: failureSentence(view, step, attempt),
     nextTry: nextTryAfter(view, step, attempt),
-    problem: { code: attempt.code ?? "", message: attempt.message ?? "", call: null },
+    problem: { code: attempt.code ?? "", message: attempt.message ?? "", call: null, mended: attempt.retry_in_ms !== null },
   });
 }
 

@@ -56,7 +56,7 @@ describe("the story of a run", () => {
     const story = [tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000), tell.replied(4, [], { text: "Hi", attempt: 2 })];
 
     expect(sentences(...story)[1]).toBe("The provider of nord-1 answered 429; Baton tried again after 2.0 s");
-    expect(entry(story, "s1.1").problem).toEqual({ code: "provider_rate_limited", message: "429: slow down", call: null });
+    expect(entry(story, "s1.1").problem).toEqual({ code: "provider_rate_limited", message: "429: slow down", call: null, mended: true });
   });
 
   it("says that the next try is still to come, and when Baton gives up", () => {

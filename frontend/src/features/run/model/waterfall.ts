@@ -118,7 +118,6 @@ function tryRow(view: RunView, step: StepView, attempt: AttemptView, from: numbe
   return {
     ...anyTry(view, askedIn(step, attempt), attempt.number),
     note: failed ? say.tryFailed(attempt.number, whyOf(attempt)) : say.tryOf(attempt.number),
-    mark: markOf(step, attempt.number),
     tone: failed ? "failed" : null,
     bars: [bar(failed ? "failed" : "model", from, to)],
     tokens: used === null || used.unknown > 0 ? null : used.input + used.output,
@@ -134,13 +133,7 @@ function whyOf({ code, message }: AttemptView): string {
 
 function openTry(view: RunView, step: StepView, number: number, from: number): Row {
   const bars = [bar("model", from, null)];
-  return { ...anyTry(view, step, number), note: say.tryOf(number), mark: markOf(step, number), tone: "running", bars };
-}
-
-/** The try of a fallback is marked where it is the first that asks it. */
-function markOf(step: StepView, number: number): string | null {
-  const before = step.attempts.find((each) => each.number === number - 1);
-  return before?.next ? say.fallback(before.next.target) : null;
+  return { ...anyTry(view, step, number), note: say.tryOf(number), tone: "running", bars };
 }
 
 function anyTry(view: RunView, asked: StepView, number: number) {
@@ -150,6 +143,7 @@ function anyTry(view: RunView, asked: StepView, number: number) {
     kind: "try" as const,
     name: modelRowName(view, asked),
     mono: false,
+    mark: null,
     tokens: null,
     tokensUnknown: false,
     tookMs: null,

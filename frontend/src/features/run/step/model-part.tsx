@@ -61,7 +61,6 @@ export function ModelPart({ runId, all, step, partial, onOpen }: ModelPartProps)
 
 /** What is known of a model call in figures; also under the call that it proposed. */
 export function modelFacts(step: StepView): (Fact | null)[] {
-  const unknown = unknownOf(step.attempts);
   return [
     { name: words.model, value: <Asked step={step} /> },
     { name: words.provider, value: <ForeignText text={step.provider} /> },
@@ -73,7 +72,9 @@ export function modelFacts(step: StepView): (Fact | null)[] {
           value: (
             <>
               <CostText cost={step.cost} />
-              {unknown !== null && <WhyUnknown attempt={unknown} />}
+              {unknownOf(step.attempts).map((attempt) => (
+                <WhyUnknown key={attempt.number} attempt={attempt} />
+              ))}
             </>
           ),
         },

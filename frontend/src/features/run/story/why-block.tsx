@@ -29,7 +29,7 @@ export function WhyBlock({ problem, find, act }: WhyBlockProps) {
           <Marked text={said} find={find} />
         </p>
       )}
-      {reason !== null && (
+      {reason !== null && problem.mended !== true && (
         <p className="mt-1.5 text-14">
           <b className="font-semibold text-fg">{runSaid.next}:</b> {reason.next}
         </p>

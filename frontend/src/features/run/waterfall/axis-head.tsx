@@ -1,7 +1,7 @@
 import clsx from "clsx";
 
 import { placeOf, tickText, type Window } from "@/features/run/model/axis";
-import { columns } from "@/features/run/waterfall/columns";
+import { columns, tookColumn } from "@/features/run/waterfall/columns";
 import { axis as words } from "@/text/run-trace";
 import { traceClockWords } from "@/ui/time-words";
 
@@ -35,9 +35,9 @@ export function AxisHead({ steps, window, marks, now, clockFrom, narrow }: AxisH
           </span>
         )}
       </span>
-      <span className="hidden pr-3 text-right leading-[30px] phone:block">{words.took}</span>
+      <span className={clsx(tookColumn, "leading-[30px]")}>{words.took}</span>
       <span className="hidden pr-3.5 text-right leading-[30px] phone:block">{words.tokens}</span>
-      <span className="hidden pr-3.5 text-right leading-[30px] rail:block">{words.cost}</span>
+      <span className="hidden pr-3.5 text-right leading-[30px] phone:block">{words.cost}</span>
     </div>
   );
 }

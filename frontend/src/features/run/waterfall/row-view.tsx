@@ -11,7 +11,7 @@ import type { Row, RowKind } from "@/features/run/model/spans";
 import type { SeenRow } from "@/features/run/model/tree";
 import { barLabel } from "@/features/run/waterfall/bar-label";
 import { BarView } from "@/features/run/waterfall/bar-view";
-import { columns } from "@/features/run/waterfall/columns";
+import { columns, tookColumn } from "@/features/run/waterfall/columns";
 import { waterfall as words } from "@/text/run";
 import { number } from "@/text/plural";
 import { StatusShape } from "@/ui/status-shape";
@@ -79,7 +79,7 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
           <BarView key={index} bar={bar} seen={window} now={now} label={barLabel(row, bar, now, who)} />
         ))}
       </div>
-      <span className="hidden self-center pr-3 text-right text-12 text-fg-3 tabular-nums phone:block">
+      <span className={clsx(tookColumn, "self-center text-12 text-fg-3 tabular-nums")}>
         {row.tookMs === null ? "" : durationText(row.tookMs)}
       </span>
       <span className="hidden self-center pr-3.5 text-right text-12 text-fg-3 tabular-nums phone:block">
@@ -91,7 +91,7 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
           </>
         )}
       </span>
-      <span className="hidden self-center truncate pr-3.5 text-right text-12 text-fg-3 tabular-nums rail:block" data-hint={costHint(row.cost)}>
+      <span className="hidden self-center truncate pr-3.5 text-right text-12 text-fg-3 tabular-nums phone:block" data-hint={costHint(row.cost)}>
         {!isFree(row.cost) && costWords(row.cost)}
       </span>
     </div>

@@ -61,7 +61,7 @@ export function WaterfallTab({ root, rows, axis, now, ended, clockFrom, who, fin
     onOpenCurrent();
   };
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
       <AxisHead steps={countSteps(root)} window={window} marks={marks} now={ended ? null : now} clockFrom={clockFrom} narrow={narrow} />
       <div
         ref={scroll}

@@ -32,7 +32,8 @@ export function chartOf(report: UsageReport, measure: Measure): DayChart {
   const rows = new Map(report.rows.map((row) => [row.day, row]));
   const days = daysOf({ from: report.from, to: report.to });
   const amounts = days.map((day) => amountOf(rows.get(day), report, measure));
-  const step = roundStep(Math.max(0, ...amounts) / LINES);
+  // Neither a token nor a nano comes in halves.
+  const step = Math.ceil(roundStep(Math.max(0, ...amounts) / LINES));
   const top = step * LINES;
   const bars = days.map<DayBar>((day, index) => {
     const amount = amounts[index] ?? 0;
@@ -52,11 +53,13 @@ function isIncomplete(row: UsageRow | undefined, measure: Measure): boolean {
   return row !== undefined && (measure === "tokens" ? row.usage.unknown : row.cost.unknown) > 0;
 }
 
-/** The next round number: 1, 2 or 5 with zeros. */
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** The next round number: short to say, and not far above. */
 function roundStep(least: number): number {
   if (least <= 0) return 0;
   const zeros = 10 ** Math.floor(Math.log10(least));
-  const factor = [1, 2, 5, 10].find((each) => each * zeros >= least * (1 - 1e-9)) ?? 10;
+  const factor = ROUND.find((each) => each * zeros >= least * (1 - 1e-9)) ?? 10;
   return factor * zeros;
 }
 
