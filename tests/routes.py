@@ -153,6 +153,7 @@ STORY: list[Step] = [
     Step("GET me"),
     Step("GET runs"),
     Step("GET runs/counts"),
+    Step("GET outages"),
     Step("GET usage"),
     Step("GET runs/{run_id}"),
     Step("GET runs/{run_id}/snapshot"),

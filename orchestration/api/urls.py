@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from orchestration.api.approval_views import ApprovalDecision, Approvals, CountsOfApprovals, OneApproval
 from orchestration.api.connection_try_views import ConnectionTry
 from orchestration.api.me_views import Me
+from orchestration.api.outage_views import ProviderOutages
 from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
 from orchestration.api.snapshot_views import RunSnapshot
 from orchestration.api.try_views import PolicyTry, ProfileTry, ToolTry
@@ -19,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("runs/<uuid:run_id>/events", RunEvents.as_view()),
     path("runs/<uuid:run_id>/bodies/<uuid:body_id>", OneRunBody.as_view()),
     path("runs/<uuid:run_id>/cancel", RunCancellation.as_view()),
+    path("outages", ProviderOutages.as_view()),
     path("usage", Usage.as_view()),
     path("connections/try", ConnectionTry.as_view()),
     path("tools/try", ToolTry.as_view()),

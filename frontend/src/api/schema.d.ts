@@ -716,6 +716,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers that do not answer
+         * @description Each ends by itself with the first answer. A list as short as the project's connections.
+         *
+         *     Needs the scope `runs:read`.
+         */
+        get: operations["list_outages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/policy": {
         parameters: {
             query?: never;
@@ -2554,6 +2576,12 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @description A model connection by its id and name. */
+        ConnectionThatIsOut: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description What is wrong, and where: in the text by line and column, in the content by a JSON pointer. */
         ContentProblem: {
             code: string;
@@ -3031,6 +3059,30 @@ export interface components {
             base_urls: string[];
             operations: components["schemas"]["OpenApiOperation"][];
             problems: components["schemas"]["OpenApiProblemShown"][];
+        };
+        /** @description A model connection whose provider has answered nobody for several requests in a row. */
+        Outage: {
+            connection: components["schemas"]["ConnectionThatIsOut"];
+            provider: string;
+            /** @description What the last request failed with. */
+            code: string;
+            message: string;
+            /**
+             * Format: date-time
+             * @description When a worker began to hold requests back.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When a single request finds out whether it answers again.
+             */
+            next_try_at: string;
+            /** @description Runs that wait for it and have no other model to ask. */
+            waiting_runs: number;
+        };
+        /** @description Every outage that is known of now, the longest first. */
+        Outages: {
+            items: components["schemas"]["Outage"][];
         };
         /** @enum {string} */
         OutcomeEnum: "allow" | "ask" | "deny";
@@ -5390,6 +5442,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_outages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outages"];
                 };
             };
             400: components["responses"]["Refused"];
