@@ -11,10 +11,11 @@ from stack import model_server
 from world import World, reply, running, script
 
 from agents_app.prices import Price, PriceList
+from agents_app.spec import Fallback
 from orchestration.engine.events import Record
 from orchestration.engine.ports import ModelError, ModelReply, Usage
 from orchestration.engine.projection import fold
-from orchestration.engine.view import CostView, RunView, UsageView
+from orchestration.engine.view import CostView, NextModel, RunView, UsageView
 from orchestration.runner.effects import ModelResult
 from orchestration.runner.spent import spent_on
 
@@ -109,6 +110,31 @@ def test_every_reply_of_a_run_is_charged_also_those_that_led_nowhere(world: Worl
 
     assert view.usage == UsageView(input=500, cached=120, output=23)
     assert view.cost == CostView({"USD": 2 * (40 * 2_500 + 60 * 1_250 + 70_000) + 300 * 2_500 + 90_000})
+
+
+@pytest.mark.requirement("agents 18")
+def test_a_fallback_is_charged_at_its_own_price_and_to_its_own_connection(world: World, model: str) -> None:
+    own = {"provider": "openai_chat", "model": "dear"}
+    world.set_prices([PRICE | MONEY | own, PRICE | {"currency": "EUR", "input": "1", "output": "4"}])
+    refuses = world.add_connection("openai_chat", script="", base_url=f"{model}/fault=unauthenticated/v1")
+    answers = world.add_connection("openai_chat", script="", base_url=f"{model}/chunks=1/v1")
+    fallback = Fallback(connection_id=str(answers), model="echo")
+    run = world.start(world.add_agent(connection=refuses, model="dear", fallbacks=[fallback]), "hello")
+    with running(world.database, allow=model.removeprefix("http://")):
+        world.wait_for(run, "completed")
+
+    view = assert_spending_adds_up(world, run)
+
+    (step,) = view.steps
+    refused, answered = step.attempts
+    assert (refused.model, refused.usage, refused.next) == ("dear", None, NextModel(1, "openai_chat", "echo"))
+    assert (step.target, step.provider, step.model) == (1, "openai_chat", "echo")
+    assert answered.cost.amounts == {"EUR": step.usage.input * 1_000 + step.usage.output * 4_000}
+    assert view.cost == answered.cost
+    rows = world.owner(
+        "select connection_id from orchestration_attempt where run_id = %s order by number", [run]
+    )
+    assert [row["connection_id"] for row in rows] == [refuses, answers]
 
 
 def test_whatever_a_provider_says_event_and_row_agree_and_hold_it() -> None:
