@@ -173,6 +173,20 @@ def goes_wrong(world: World) -> UUID:
     return _until(world, run, "completed", Ledger({"lookup": lookup}))
 
 
+def answers_in_a_form(world: World) -> UUID:
+    """An answer that owes a form: words, then the wrong field, then the right one in a fence."""
+    replies = (
+        reply(text="It is fine."),
+        reply(text='{"moods": "good"}'),
+        reply(text='```json\n{"mood": "good"}\n```'),
+    )
+    version = world.add_agent(
+        connection=world.add_connection(script=script(*replies)),
+        output_schema={**_NEEDS_Q, "properties": {"mood": {"type": "string"}}, "required": ["mood"]},
+    )
+    return _until(world, world.start(version, deadline_seconds=LONG_DEADLINE), "completed")
+
+
 def writes_much(world: World) -> UUID:
     """Texts above 8 KiB are references."""
     tool = world.add_tool("lookup", effect_class="read_only")
@@ -198,6 +212,7 @@ STORIES: Mapping[str, Story] = {
     "is declined": is_declined,
     "calls in vain": goes_wrong,
     "writes much": writes_much,
+    "answers in a form": answers_in_a_form,
 }
 
 _NEEDS_Q = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}

@@ -147,6 +147,30 @@ class AttemptShown(serializers.Serializer[Any]):
     next = NextModelShown(allow_null=True)
 
 
+class RungShown(serializers.Serializer[Any]):
+    """One way of reading a structured answer; without a problem, it held."""
+
+    rung = serializers.CharField(help_text="strict, bom, thinking, fence, prose, tolerant or contract.")
+    problem = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True)
+
+
+class OutputShown(serializers.Serializer[Any]):
+    """What became of the answer of a step that owed one in a given form."""
+
+    rungs = RungShown(many=True)
+    outcome = serializers.CharField(allow_null=True, help_text="accepted or refused.")
+    attempt = serializers.IntegerField(help_text="Counts the answers read in a row, this one too.")
+    stage = serializers.CharField(allow_null=True, help_text="The last way of reading that was needed.")
+    words_around = serializers.BooleanField(help_text="There was more than the object.")
+    coerced = serializers.ListField(
+        child=serializers.CharField(), help_text="Pointers to texts that were read as what they hold."
+    )
+    problem = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True, help_text="What the model was told.")
+    value = LongTextField(allow_null=True, help_text="Canonical JSON, where it was accepted.")
+
+
 class StepShown(serializers.Serializer[Any]):
     """One model call; `calls` are the ids of the tool calls it asked for."""
 
@@ -166,6 +190,7 @@ class StepShown(serializers.Serializer[Any]):
     target = serializers.IntegerField(help_text="Who is asked: 0 the agent's own model, n its n-th fallback.")
     attempts = AttemptShown(many=True)
     calls = serializers.ListField(child=serializers.UUIDField())
+    output = OutputShown(allow_null=True, help_text="Where the agent owes an answer in a given form.")
 
 
 class CallShown(serializers.Serializer[Any]):

@@ -9,6 +9,9 @@ MAX_CORRECTIONS = 3
 MAX_EMPTY_RETRIES = 1
 """Times in a row a model that answered with nothing is asked again."""
 
+MAX_OUTPUT_ATTEMPTS = 3
+"""Answers in a row that miss their schema before the run fails."""
+
 MAX_ATTEMPTS = 5
 """Tries of one model call with one model, while its provider answers others."""
 

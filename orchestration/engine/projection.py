@@ -13,6 +13,7 @@ from orchestration.engine.durations import milliseconds_between
 from orchestration.engine.events import EventKind, Record
 from orchestration.engine.projection_calls import CALL_HANDLERS, break_call, close_calls
 from orchestration.engine.projection_model import MODEL_HANDLERS
+from orchestration.engine.projection_output import OUTPUT_HANDLERS
 from orchestration.engine.states import RunStatus, WaitingFor
 from orchestration.engine.view import CancelView, ProblemView, RunView
 
@@ -145,6 +146,7 @@ def _problem(payload: Mapping[str, Any]) -> ProblemView:
 _HANDLERS: Mapping[str, Handler] = {
     EventKind.RUN_CREATED: _on_created,
     **MODEL_HANDLERS,
+    **OUTPUT_HANDLERS,
     **CALL_HANDLERS,
     EventKind.RUN_WAITING: _on_waiting,
     EventKind.RUN_NEEDS_ATTENTION: _on_needs_attention,

@@ -102,7 +102,7 @@ def _with_attempt(
             cost=add_costs(step.cost, attempt.cost),
         )
 
-    changed = _with_step(view, identifier, add)
+    changed = with_step(view, identifier, add)
     if changed is None:
         return None
     return replace(
@@ -115,8 +115,8 @@ def _ended(step: StepView, record: Record, state: StepState) -> StepView:
     return replace(step, state=state, ended_at=record.at, duration_ms=duration)
 
 
-def _with_step(view: RunView, identifier: str, change: Callable[[StepView], StepView]) -> RunView | None:
-    """Looks from the end: what happens, happens to the newest step."""
+def with_step(view: RunView, identifier: str, change: Callable[[StepView], StepView]) -> RunView | None:
+    """The view with that step changed. Looks from the end: what happens, happens to the newest step."""
     for place in range(len(view.steps) - 1, -1, -1):
         if view.steps[place].id == identifier:
             changed = change(view.steps[place])

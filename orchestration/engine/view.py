@@ -62,6 +62,35 @@ class AttemptView:
 
 
 @dataclass(frozen=True, slots=True)
+class RungView:
+    """One way of reading a structured answer: it held, or what was wrong."""
+
+    rung: str
+    problem: str | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutputView:
+    """What became of the answer of a step that owed one in a given form."""
+
+    rungs: tuple[RungView, ...] = ()
+    outcome: str | None = None
+    """accepted | refused; None: it is being read."""
+    attempt: int = 0
+    """Counts the answers read in a row, this one too."""
+    stage: str | None = None
+    """The last way of reading that was needed."""
+    words_around: bool = False
+    coerced: tuple[str, ...] = ()
+    problem: str | None = None
+    message: str | None = None
+    """What the model was told."""
+    value: Text | None = None
+    """Canonical JSON, where it was accepted."""
+
+
+@dataclass(frozen=True, slots=True)
 class StepView:
     """One model call."""
 
@@ -85,6 +114,8 @@ class StepView:
     attempts: tuple[AttemptView, ...] = ()
     calls: tuple[str, ...] = ()
     """Ids of the calls it asked for, in order."""
+    output: OutputView | None = None
+    """None: it owed none, or gave no answer yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from agents_app.arguments import CompiledSchema
 from agents_app.spec import AgentSpec
-from orchestration.engine.ports import ToolSchema
+from orchestration.engine.ports import OutputSchema, ToolSchema
 from orchestration.runner.store import Store
 
 _KEPT = 500
@@ -20,6 +20,10 @@ class LoadedAgent:
     spec: AgentSpec
     schemas: dict[str, CompiledSchema]
     tools: tuple[ToolSchema, ...]
+    output: OutputSchema | None = None
+    """What its answer must be."""
+    output_schema: CompiledSchema | None = None
+    """The same, to judge by."""
 
 
 class Agents:
@@ -42,6 +46,8 @@ class Agents:
             tools=tuple(
                 ToolSchema(tool.name, tool.description, dict(tool.input_schema)) for tool in spec.tools
             ),
+            output=None if spec.output_schema is None else OutputSchema("answer", spec.output_schema),
+            output_schema=None if spec.output_schema is None else CompiledSchema(spec.output_schema),
         )
         self._kept[version_id] = agent
         if len(self._kept) > _KEPT:

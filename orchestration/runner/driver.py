@@ -10,9 +10,9 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import timedelta
-from typing import assert_never
+from typing import Any, assert_never
 
 import psycopg
 from psycopg_pool import PoolTimeout
@@ -42,6 +42,7 @@ from orchestration.runner.ends import UNKNOWN, break_off
 from orchestration.runner.hand import Hand, Result, is_repeatable
 from orchestration.runner.judging import Bench, parsed
 from orchestration.runner.lines import Line
+from orchestration.runner.output import read_answer, record_output
 from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
 from orchestration.runner.results import Asked, record_model, record_tool
@@ -244,23 +245,33 @@ class Driver:
         )
         self._hand.start(
             step,
-            call_model(
-                line,
-                result=result,
-                model=target.model,
-                messages=messages_of(self._state, bodies),
-                tools=self._agent.tools,
-                settings=target.settings,
-                deadline=self._deadline,
-                run_id=run.run_id,
-                pause=wish.retry_in_ms / 1000,
-                is_outage=self._state.failure is not None and self._state.failure.code in OUTAGE_CODES,
-                go_on=self._go_on,
-                text=self._text_of(step, wish.attempt),
-                hide=self._project.hide,
-                history=self._history(target.connection_id),
+            self._read(
+                call_model(
+                    line,
+                    result=result,
+                    model=target.model,
+                    messages=messages_of(self._state, bodies),
+                    tools=self._agent.tools,
+                    settings=target.settings,
+                    deadline=self._deadline,
+                    run_id=run.run_id,
+                    pause=wish.retry_in_ms / 1000,
+                    is_outage=self._state.failure is not None and self._state.failure.code in OUTAGE_CODES,
+                    go_on=self._go_on,
+                    text=self._text_of(step, wish.attempt),
+                    hide=self._project.hide,
+                    history=self._history(target.connection_id),
+                    output=self._agent.output,
+                )
             ),
         )
+
+    async def _read(self, calling: Coroutine[Any, Any, ModelResult]) -> ModelResult:
+        """The reply as the answer that the agent owes; in a thread, since a long one takes a while."""
+        result, schema = await calling, self._agent.output_schema
+        if result.reply is not None and schema is not None:
+            result.output = await asyncio.to_thread(read_answer, result.reply, schema)
+        return result
 
     def _history(self, connection_id: str) -> ServerHistory | None:
         """The conversation as the provider keeps it, where the connection says that it may."""
@@ -340,6 +351,8 @@ class Driver:
                         prices=self._project.prices,
                         seconds_left=self._deadline - time.monotonic(),
                     )
+                    if result.output is not None:
+                        record_output(draft, result.step, result.output)
                 case ToolResult():
                     record_tool(draft, result)
                 case _:

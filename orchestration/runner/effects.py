@@ -22,6 +22,7 @@ from orchestration.engine.ports import (
     ModelError,
     ModelReply,
     ModelRequest,
+    OutputSchema,
     RequestedCall,
     ServerHistory,
     ToolError,
@@ -40,6 +41,7 @@ from orchestration.runner.hiding import (
 )
 from orchestration.runner.lines import Line
 from orchestration.runner.models import MODEL_SECONDS
+from orchestration.runner.output import OutputResult
 from orchestration.runner.partial_text import PartialStream
 
 logger = logging.getLogger(__name__)
@@ -62,6 +64,8 @@ class ModelResult:
     """The provider answers nobody, and is not asked again for so many seconds."""
     reply: ModelReply | None = None
     error: ModelError | None = None
+    output: OutputResult | None = None
+    """How the reply reads as the answer that the agent owes."""
     call_ids: list[str] = field(default_factory=list)
     """Our ids for the calls of the reply, made once: a draft that is thrown away must not change them."""
 
@@ -93,6 +97,7 @@ async def call_model(
     text: PartialStream | None,
     hide: Hide,
     history: ServerHistory | None = None,
+    output: OutputSchema | None = None,
 ) -> ModelResult:
     """Wait out the pause of a failed try and the line before the key, then ask the model once.
 
@@ -124,6 +129,7 @@ async def call_model(
                 run_id=run_id,
                 step=result.step,
                 history=history,
+                output=output,
             )
             reply = await line.ask(request, text.add if text else None)
         result.reply = hide_in_reply(_bounded(reply), hide)

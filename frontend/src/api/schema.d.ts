@@ -3094,6 +3094,30 @@ export interface components {
             uses: number;
             newest: number;
         };
+        /** @description What became of the answer of a step that owed one in a given form. */
+        OutputShown: {
+            rungs: components["schemas"]["RungShown"][];
+            /** @description accepted or refused. */
+            outcome: string | null;
+            /** @description Counts the answers read in a row, this one too. */
+            attempt: number;
+            /** @description The last way of reading that was needed. */
+            stage: string | null;
+            /** @description There was more than the object. */
+            words_around: boolean;
+            /** @description Pointers to texts that were read as what they hold. */
+            coerced: string[];
+            problem: string | null;
+            /** @description What the model was told. */
+            message: string | null;
+            /** @description Canonical JSON, where it was accepted. */
+            value: string | {
+                /** Format: uuid */
+                ref: string;
+                size: number;
+                head: string;
+            } | null;
+        };
         /** @description The text that a running model call has written so far; the recorded reply replaces it. */
         PartialShown: {
             /** Format: uuid */
@@ -3499,6 +3523,13 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @description One way of reading a structured answer; without a problem, it held. */
+        RungShown: {
+            /** @description strict, bom, thinking, fence, prose, tolerant or contract. */
+            rung: string;
+            problem: string | null;
+            message: string | null;
+        };
         /** @description Runs in each status. */
         RunsByStatus: {
             queued: number;
@@ -3596,6 +3627,8 @@ export interface components {
             target: number;
             attempts: components["schemas"]["AttemptShown"][];
             calls: string[];
+            /** @description Where the agent owes an answer in a given form. */
+            output: components["schemas"]["OutputShown"] | null;
         };
         /** @enum {string} */
         StepState: "proposed" | "executing" | "succeeded" | "failed" | "unknown" | "cancelled";

@@ -1,6 +1,7 @@
 import * as calls from "./calls";
 import type { TraceEvent } from "./events";
 import * as model from "./model";
+import * as output from "./output";
 import { Unreadable } from "./read";
 import * as run from "./run";
 import { EMPTY_VIEW, type RunView } from "./view";
@@ -74,6 +75,8 @@ const BY_KIND: Readonly<Record<EventKind, Handler>> = {
   model_call_started: model.onModelCallStarted,
   model_attempt_failed: model.onModelAttemptFailed,
   model_call_completed: model.onModelCallCompleted,
+  output_rung: output.onOutputRung,
+  output_read: output.onOutputRead,
   tool_call_proposed: calls.onToolCallProposed,
   approval_requested: calls.onApprovalRequested,
   approval_decided: calls.onApprovalDecided,

@@ -28,6 +28,7 @@ export function onModelCallStarted(view: RunView, { payload, at }: TraceEvent): 
     target: 0,
     attempts: [],
     calls: [],
+    output: null,
   };
   return { ...view, steps: [...view.steps, step] };
 }
@@ -117,7 +118,7 @@ function ended(step: StepView, event: TraceEvent, state: StepState): StepView {
   return { ...step, state, ended_at: event.at, duration_ms: millisecondsBetween(step.started_at, event.at) };
 }
 
-function withStep(view: RunView, id: unknown, change: (step: StepView) => StepView): RunView | null {
+export function withStep(view: RunView, id: unknown, change: (step: StepView) => StepView): RunView | null {
   const steps = changeLast(view.steps, id, change);
   return steps && { ...view, steps };
 }

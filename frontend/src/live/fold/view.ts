@@ -100,6 +100,26 @@ export interface AttemptView {
   readonly next: NextModel | null;
 }
 
+/** One way of reading a structured answer; without a problem, it held. */
+export interface RungView {
+  rung: string;
+  problem: string | null;
+  message: string | null;
+}
+
+/** What became of the answer of a step that owed one in a given form. */
+export interface OutputView {
+  rungs: readonly RungView[];
+  outcome: string | null;
+  attempt: number;
+  stage: string | null;
+  words_around: boolean;
+  coerced: readonly string[];
+  problem: string | null;
+  message: string | null;
+  value: Text | null;
+}
+
 /** One model call. */
 export interface StepView {
   readonly id: string;
@@ -122,6 +142,7 @@ export interface StepView {
   readonly attempts: readonly AttemptView[];
   /** Ids of the calls it asked for, in order. */
   readonly calls: readonly string[];
+  output: OutputView | null;
 }
 
 export interface RuleNamed {

@@ -7,7 +7,7 @@ no I/O. It knows nothing of planning, delegation or review, which are kinds of t
 from orchestration.engine.kinds.converse.decide import decide
 from orchestration.engine.kinds.converse.evolve import evolve, evolve_all, fold
 from orchestration.engine.kinds.converse.evolve_calls import BrokenRecord
-from orchestration.engine.kinds.converse.evolve_model import tried_so_far
+from orchestration.engine.kinds.converse.evolve_model import is_blank, tried_so_far
 from orchestration.engine.kinds.converse.recover import Recovery, RecoveryAction, recover
 from orchestration.engine.kinds.converse.state import Call, State, initial
 from orchestration.engine.kinds.converse.transcript import bodies_needed, messages_of, server_history
@@ -24,6 +24,7 @@ __all__ = [
     "evolve_all",
     "fold",
     "initial",
+    "is_blank",
     "messages_of",
     "recover",
     "server_history",

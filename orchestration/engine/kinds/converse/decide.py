@@ -15,8 +15,8 @@ from orchestration.engine.decisions import (
     Reject,
 )
 from orchestration.engine.events import ResultKind
-from orchestration.engine.kinds.converse.state import Call, State
-from orchestration.engine.limits import MAX_CALLS, MAX_CORRECTIONS, MAX_EMPTY_RETRIES
+from orchestration.engine.kinds.converse.state import Call, OutputRead, State
+from orchestration.engine.limits import MAX_CALLS, MAX_CORRECTIONS, MAX_EMPTY_RETRIES, MAX_OUTPUT_ATTEMPTS
 from orchestration.engine.refusals import (
     denied_text,
     expired_text,
@@ -73,7 +73,7 @@ def _fatal(state: State) -> Fail | Reject | None:
     """What ends the task whatever its calls say; none of them starts any more."""
     if state.finish_reason in ("refusal", "content_filter"):
         return Reject("model_refused", _shown(state.reply) or "The model declined without saying why.")
-    if state.finish_reason == "length":
+    if state.finish_reason == "length" and not _is_read(state):
         return Fail("output_truncated", "The reply of the model was cut off at its length limit.")
     if state.calls_requested > MAX_CALLS:
         return Fail(
@@ -89,12 +89,30 @@ def _fatal(state: State) -> Fail | Reject | None:
     return None
 
 
+def _is_read(state: State) -> bool:
+    """The last reply was read as a structured answer, which judges by itself how it ended."""
+    return state.output is not None and state.output.step == state.last_step
+
+
 def _finish(state: State) -> Decision:
+    if state.output is not None and _is_read(state):
+        return _finish_read(state, state.output)
     if state.empty_replies == 0:
         return Answer(state.reply)
     if state.empty_replies <= MAX_EMPTY_RETRIES:
         return _next_turn(state)
     return Fail("empty_output", f"The model answered with nothing {state.empty_replies} times in a row.")
+
+
+def _finish_read(state: State, read: OutputRead) -> Decision:
+    if read.value is not None:
+        return Answer(read.value)
+    if read.refusals < MAX_OUTPUT_ATTEMPTS:
+        return _next_turn(state)
+    if read.problem == "truncated":
+        return Fail("output_truncated", f"The answer was cut off {read.refusals} times, the last one too.")
+    message = f"The answer fits its schema after {read.refusals} tries no better: {read.message}"
+    return Fail("output_invalid", message)
 
 
 def _go_on_with_calls(state: State, executing: tuple[Fact, ...]) -> Decision:

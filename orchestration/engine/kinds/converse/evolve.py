@@ -6,7 +6,7 @@ from dataclasses import replace
 from agents_app.spec import AgentSpec
 from orchestration.engine.contract import contract_of
 from orchestration.engine.events import EventKind, Record
-from orchestration.engine.kinds.converse import evolve_calls, evolve_model
+from orchestration.engine.kinds.converse import evolve_calls, evolve_model, evolve_output
 from orchestration.engine.kinds.converse.state import State, initial
 
 type Handler = Callable[[State, Record], State]
@@ -42,6 +42,7 @@ _HANDLERS: dict[str, Handler] = {
     EventKind.MODEL_CALL_STARTED: evolve_model.on_started,
     EventKind.MODEL_ATTEMPT_FAILED: evolve_model.on_attempt_failed,
     EventKind.MODEL_CALL_COMPLETED: evolve_model.on_completed,
+    EventKind.OUTPUT_READ: evolve_output.on_read,
     EventKind.TOOL_CALL_PROPOSED: evolve_calls.on_proposed,
     EventKind.APPROVAL_REQUESTED: evolve_calls.on_requested,
     EventKind.APPROVAL_DECIDED: evolve_calls.on_decided,

@@ -9,6 +9,7 @@ from agents_app.spec import AgentSpec
 from orchestration.engine.bodies import Text
 from orchestration.engine.contract import TaskContract
 from orchestration.engine.events import ResultKind
+from orchestration.engine.output.feedback import demand
 from orchestration.engine.states import CallState, EffectClass
 
 
@@ -105,6 +106,19 @@ class FailedAttempt:
 
 
 @dataclass(frozen=True, slots=True)
+class OutputRead:
+    """What became of the last structured answer."""
+
+    step: str
+    value: Text | None
+    """Canonical JSON; None: refused."""
+    problem: str = ""
+    message: str = ""
+    refusals: int = 0
+    """Answers refused in a row."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     contract: TaskContract
     instructions: str
@@ -131,6 +145,9 @@ class State:
     """Turns in which the model named tools it does not have."""
     empty_replies: int = 0
     """In a row."""
+    wants_output: bool = False
+    """The answer must fit a schema, and is read before it counts."""
+    output: OutputRead | None = None
     rejected: frozenset[str] = frozenset()
     """Fingerprints of calls that a person has rejected in this run."""
 
@@ -160,7 +177,14 @@ def initial(contract: TaskContract, spec: AgentSpec) -> State:
     """The state before any record."""
     return State(
         contract=contract,
-        instructions=spec.instructions,
+        instructions=_instructions(spec),
         tools=tuple(tool.name for tool in spec.tools),
         turns=(UserTurn(contract.input),),
+        wants_output=spec.output_schema is not None,
     )
+
+
+def _instructions(spec: AgentSpec) -> str:
+    if spec.output_schema is None:
+        return spec.instructions
+    return f"{spec.instructions}\n\n{demand(spec.output_schema)}"
