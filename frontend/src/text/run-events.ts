@@ -36,7 +36,9 @@ export const events = {
 /** Each says what is particular to the event; its kind stands before it. */
 export const said = {
   asked: (model: string, provider: string) => `${model} at ${provider}`,
-  tryFailed: (attempt: number, code: string) => `try ${number(attempt)}: ${code}`,
+  tryFailed: (attempt: number, code: string, next: string) => `try ${number(attempt)}: ${code}${next === "" ? "" : `, then ${next}`}`,
+  rung: (rung: string, problem: string) => (problem === "" ? `${rung}: held` : `${rung}: ${problem}`),
+  read: (outcome: string, said: string) => (said === "" ? outcome : `${outcome}: ${said}`),
   replied: (reason: string, calls: number) => `${reason}, ${plural(calls, "call", "calls")}`,
   judged: (tool: string, outcome: string) => `${tool}: ${outcome}`,
   execution: (count: number) => `execution ${number(count)}`,

@@ -11,6 +11,7 @@ export const rows = {
   thinking: "is asked",
   cutOff: "cut off",
   declined: "declined",
+  refused: "answer refused",
   filtered: "stopped by a filter",
   gaveUp: "gave no reply",
   tryOf: (number: number) => `try ${number}`,

@@ -37,7 +37,8 @@ export const spending = {
   share: (percent: string) => `${percent} of it`,
   tokens: (count: number) => plural(count, "token", "tokens"),
   tokensUnknown: (tries: number) => `tokens of ${plural(tries, "try", "tries")} not known`,
-  costUnknown: (tries: number) => `cost of ${plural(tries, "try", "tries")} not known`,
+  costOf: (tries: number) => `the cost of ${plural(tries, "try", "tries")}`,
+  tokensOf: (tries: number) => `the tokens of ${plural(tries, "try", "tries")}`,
   why: {
     nobodySaid: "The provider did not say how many tokens it read and wrote.",
     noPrice: (model: string) => `${model} has no price here.`,

@@ -207,6 +207,22 @@ describe("the page of a run", () => {
     expect(screen.getByText("Answered by").nextSibling?.textContent).toBe("sud-2, fallback 1");
   });
 
+  it("shows how a structured answer was read, and the answer as JSON that can be copied", async () => {
+    await showRun(tell.events(...tell.ASKED_AGAIN), "?step=s2");
+
+    const ways = within(screen.getByRole("list", { name: "Ways of reading, in order" }));
+    expect(ways.getAllByRole("listitem").map((each) => each.textContent)).toEqual([
+      "Exactly as JSON: it is not one JSON objectnot_json",
+      "Out of its code fence: it could be read",
+      "Against the schema: it fits",
+    ]);
+    expect(screen.getByRole("button", { name: "Copy answer" })).toBeTruthy();
+    cleanup();
+
+    await showRun(tell.events(...tell.ASKED_AGAIN), "?step=s1");
+    expect(screen.getByText("The model was told:").parentElement?.textContent).toBe("The model was told: It is not one JSON object. not_json");
+  });
+
   it("counts down to the next try, and then says that it is under way", async () => {
     vi.useFakeTimers({ now: Date.parse(tell.at(1.2)), toFake: ["Date"] });
     const shown = await showRun(tell.events(tell.created(), tell.asked(0)));

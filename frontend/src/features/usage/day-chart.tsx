@@ -54,7 +54,7 @@ export function DayChart({ report }: { report: UsageReport }) {
         <div className="absolute inset-x-0 bottom-0 flex h-6 gap-px pl-16 text-11 text-fg-3 phone:gap-0.5">
           {bars.map((bar) => (
             <span key={bar.day} className="relative min-w-0 flex-1">
-              {named.has(bar.day) && <span className="absolute top-1 right-0 whitespace-nowrap">{shortDayWords(bar.day)}</span>}
+              {named.has(bar.day) && <span className={clsx("absolute top-1 whitespace-nowrap", bars.length > 14 ? "right-0" : "left-1/2 -translate-x-1/2")}>{shortDayWords(bar.day)}</span>}
             </span>
           ))}
         </div>

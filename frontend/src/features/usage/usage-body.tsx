@@ -69,8 +69,8 @@ function Summary({ report }: { report: UsageReport }) {
 /** What is missing from the sums, apart from them. */
 function Unknown({ report: { total } }: { report: UsageReport }) {
   const parts = [
-    ...(total.cost.unknown > 0 ? [spending.costUnknown(total.cost.unknown)] : []),
-    ...(total.usage.unknown > 0 ? [spending.tokensUnknown(total.usage.unknown)] : []),
+    ...(total.cost.unknown > 0 ? [spending.costOf(total.cost.unknown)] : []),
+    ...(total.usage.unknown > 0 ? [spending.tokensOf(total.usage.unknown)] : []),
   ];
   return (
     <p className="mt-2 max-w-[75ch] text-12 text-fg-2">

@@ -17,9 +17,13 @@ function line(kind: string, of: Fields): string {
     case "model_call_started":
       return said.asked(of.text("model"), of.text("provider"));
     case "model_attempt_failed":
-      return said.tryFailed(of.count("attempt"), of.text("code"));
+      return said.tryFailed(of.count("attempt"), of.text("code"), of.within("next", "model"));
     case "model_call_completed":
       return of.text("text") || said.replied(of.text("finish_reason"), of.length("calls"));
+    case "output_rung":
+      return said.rung(of.text("rung"), of.text("problem"));
+    case "output_read":
+      return said.read(of.text("outcome"), of.text("message") || of.text("value"));
     case "tool_call_proposed":
       return of.text("sentence") || said.judged(of.text("tool"), of.text("outcome"));
     case "approval_requested":
@@ -80,9 +84,13 @@ class Fields {
   }
 
   name(field: string): string {
+    return this.within(field, "name");
+  }
+
+  within(field: string, inner: string): string {
     const value = this.payload[field];
-    const name: Json | undefined = isJsonObject(value) ? value.name : undefined;
-    return typeof name === "string" ? name : "";
+    const found: Json | undefined = isJsonObject(value) ? value[inner] : undefined;
+    return typeof found === "string" ? found : "";
   }
 }
 

@@ -16,6 +16,8 @@ export interface Quote {
   readonly text: Text;
   /** Shown in full, as the input and the answer are; else its beginning. */
   readonly long: boolean;
+  /** Written for a machine. */
+  readonly json?: boolean;
 }
 
 export interface Problem {

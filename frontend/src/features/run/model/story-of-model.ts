@@ -3,7 +3,10 @@
 import type { AttemptView, RunView, StepView } from "@/live/fold/view";
 import { agentName, modelName, modelSubject } from "@/features/run/model/names";
 import { failureSentence, nextTryAfter } from "@/features/run/model/tries";
+import { refusalSentence } from "@/features/run/model/output";
+import { spreadJson } from "@/features/run/model/spread-json";
 import { isEmptyText, item, type Quote, type StoryItem } from "@/features/run/model/story-item";
+import { outputSaid } from "@/text/run-output";
 import { modelSaid } from "@/text/run-story";
 import type { Phrase } from "@/text/phrase";
 
@@ -27,18 +30,28 @@ function tellFailure(view: RunView, step: StepView, attempt: AttemptView): Story
 function tellReply(view: RunView, step: StepView): StoryItem[] {
   if (step.state === "executing") return [tellThinking(view, step)];
   if (step.state !== "succeeded") return [];
-  const problem = problemSentence(view, step);
+  const problem = refusalSentence(view, step) ?? problemSentence(view, step);
   const quotes = wordsOf(step);
-  if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes })];
+  if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes, facts: toldFact(step) })];
   if (step.calls.length === 0) {
-    const answer: Quote[] = [{ speaker: "model", text: step.text, long: true }];
-    const quoted = isEmptyText(step.text) ? [] : answer;
+    const quoted = isEmptyText(step.text) ? [] : [answerOf(step)];
     return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: quoted, facts: insteadFact(view, step) })];
   }
   // A reply that is calls alone says nothing of its own: the calls are told.
   if (quotes.length === 0) return [];
   const said = isEmptyText(step.text) ? modelSaid.thought : modelSaid.wrote;
   return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
+}
+
+/** As the run's output has it: where a structured answer was accepted, the JSON that was read. */
+function answerOf(step: StepView): Quote {
+  const value = step.output?.value ?? null;
+  if (value === null) return { speaker: "model", text: step.text, long: true };
+  return { speaker: "model", text: typeof value === "string" ? spreadJson(value) : value, long: true, json: true };
+}
+
+function toldFact({ output }: StepView): string[] {
+  return output?.outcome === "refused" && output.message !== null ? [outputSaid.told(output.message)] : [];
 }
 
 function insteadFact(view: RunView, step: StepView): string[] {

@@ -99,6 +99,19 @@ describe("the story of a run", () => {
     expect(sentences(...told)[1]).toBe(sentence);
   });
 
+  it("says why an answer was refused, what the model was told, and shows the one that was read", () => {
+    expect(sentences(...tell.ASKED_AGAIN).slice(1, 3)).toEqual([
+      "The answer of nord-1 was refused: it is not one JSON object; Baton asked again",
+      "refund-desk answered",
+    ]);
+    expect(entry(tell.ASKED_AGAIN, "s1").facts).toEqual(["The model was told: It is not one JSON object."]);
+    expect(entry(tell.ASKED_AGAIN, "s2").quotes[0]?.text).toBe('{\n  "amount": 12345678901234567890,\n  "refund": true\n}');
+    expect(sentences(...tell.ASKED_AGAIN.slice(0, 5))).toContain("The answer of nord-1 was refused: it is not one JSON object; Baton asks again");
+    expect(sentences(...tell.ASKED_AGAIN.slice(0, 5), tell.end(2, "run_failed", { code: "output_invalid", message: "", call: null }))).toContain(
+      "The answer of nord-1 was refused: it is not one JSON object; Baton gave up after 1 answer",
+    );
+  });
+
   it("does not count down for a run that has ended", () => {
     const told = [tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000), tell.end(2, "run_cancelled")];
 

@@ -61,7 +61,7 @@ function modelRow(all: Chronicle, step: StepView, clock: Clock): Row {
   const to = clock(step.ended_at);
   const failures = step.attempts.filter((each) => each.state === "failed");
   const children = failures.length === 0 ? [] : tries(all.view, step, clock);
-  const failed = step.state === "failed" || isStopped(step);
+  const failed = step.state === "failed" || isStopped(step) || step.output?.outcome === "refused";
   const over = to === null && hasEnded(all.view.status) ? (clock(all.view.ended_at) ?? from) : to;
   const known = step.usage.input + step.usage.output;
   return {
@@ -89,6 +89,7 @@ function isStopped(step: StepView): boolean {
 function modelNote(step: StepView): string {
   if (step.state === "executing") return say.thinking;
   if (step.state === "failed") return say.gaveUp;
+  if (step.output?.outcome === "refused") return say.refused;
   if (step.finish_reason === "length") return say.cutOff;
   if (step.finish_reason === "refusal") return say.declined;
   if (step.finish_reason === "content_filter") return say.filtered;

@@ -1,5 +1,6 @@
 import { Block, Facts, type Fact } from "@/features/run/step/facts";
 import { MachineText } from "@/features/run/step/machine-text";
+import { OutputBlock } from "@/features/run/step/output-block";
 import type { Chronicle } from "@/features/run/model/chronicle";
 import { durationText } from "@/features/run/model/duration-text";
 import { callName } from "@/features/run/model/names";
@@ -42,6 +43,7 @@ export function ModelPart({ runId, all, step, partial, onOpen }: ModelPartProps)
           <MachineText runId={runId} text={step.text} />
         )}
       </Block>
+      {step.output !== null && <OutputBlock runId={runId} output={step.output} />}
       {calls.length > 0 && (
         <Block title={words.asked}>
           <ul className="flex flex-col gap-1">

@@ -43,7 +43,7 @@ export function QuoteBlock({ runId, quote, find }: QuoteBlockProps) {
           most={quote.long ? 4000 : 320}
           lines={quote.long ? 60 : 5}
           find={find}
-          mono={quote.speaker === "tool"}
+          mono={quote.speaker === "tool" || quote.json === true}
           className={clsx("text-14 text-fg-2", quote.speaker !== "tool" && "border-l-2 border-line-strong pl-2.5")}
         />
       )}

@@ -184,3 +184,31 @@ export const FELL_BACK: readonly Told[] = [
   replied(8, [], { attempt: 3, text: "Hi", model: "sud-2", provider: "anthropic", target: 1, usage: USED, cost: costs(3_400_567), duration_ms: 2500 }),
   end(8, "run_completed", { output: "Hi" }),
 ];
+
+export function rung(seconds: number, name: string, problem: string | null = null, step = "s1"): Told {
+  return [seconds, "output_rung", { step, rung: name, result: problem === null ? "held" : "passed", problem, message: problem }];
+}
+
+export function read(seconds: number, outcome: "accepted" | "refused", more: JsonObject = {}, step = "s1"): Told {
+  return [
+    seconds,
+    "output_read",
+    { step, outcome, attempt: 1, stage: null, words_around: false, coerced: [], problem: null, message: null, value: null, ...more },
+  ];
+}
+
+/** The answer owes an object: words are refused and told why, then an object in a fence is accepted. */
+export const ASKED_AGAIN: readonly Told[] = [
+  created(),
+  asked(0),
+  replied(1, [], { text: "I would refund it." }),
+  rung(1, "strict", "not_json"),
+  read(1, "refused", { problem: "not_json", message: "It is not one JSON object." }),
+  asked(1.1, "s2", 2),
+  replied(3, [], { text: '```json\n{"refund": true, "amount": 12345678901234567890}\n```' }, "s2"),
+  rung(3, "strict", "not_json", "s2"),
+  rung(3, "fence", null, "s2"),
+  rung(3, "contract", null, "s2"),
+  read(3, "accepted", { stage: "fence", words_around: true, value: '{"amount":12345678901234567890,"refund":true}' }, "s2"),
+  end(3, "run_completed", { output: '{"amount":12345678901234567890,"refund":true}' }),
+];
