@@ -197,6 +197,35 @@ ONE_EVENT: list[tuple[str, tuple[Event, ...], str]] = [
            is not known.""",
     ),
     (
+        "an answer without the form that was asked for",
+        (
+            created(),
+            asked(1),
+            replied(2, text="Sunny\x1b[31m."),
+            (
+                2,
+                "output_read",
+                {"step": "s1", "attempt": 1, "outcome": "refused", "problem": "not_json", "message": "No\x1b object."},
+            ),
+        ),
+        """\
+14:31:02 ✗ The answer does not have the form that was asked for, try 1.
+           No⟨U+001B⟩ object (not_json).""",
+    ),
+    (
+        "an answer that was read out of other words",
+        (
+            created(),
+            asked(1),
+            replied(2, text="Here: {}"),
+            (2, "output_rung", {"step": "s1", "rung": "prose"}),
+            (2, "output_read", {"step": "s1", "attempt": 2, "outcome": "accepted", "words_around": True, "value": "{}"}),
+        ),
+        """\
+14:31:02   The answer has the form that was asked for.
+           There were words around it, which are left out.""",
+    ),
+    (
         "tokens that no provider told",
         (created(), asked(1), replied(2, "c1", "c2", usage=(None, None))),
         """\

@@ -5,10 +5,17 @@ from baton.ops.commands.view.approval_sentences import APPROVAL_SENTENCES
 from baton.ops.commands.view.call_sentences import CALL_SENTENCES
 from baton.ops.commands.view.line import Line
 from baton.ops.commands.view.model_sentences import MODEL_SENTENCES
+from baton.ops.commands.view.output_sentences import OUTPUT_SENTENCES
 from baton.ops.commands.view.run_sentences import RUN_SENTENCES
 from baton.ops.commands.view.telling import Telling
 
-SENTENCES = {**RUN_SENTENCES, **MODEL_SENTENCES, **CALL_SENTENCES, **APPROVAL_SENTENCES}
+SENTENCES = {
+    **RUN_SENTENCES,
+    **MODEL_SENTENCES,
+    **OUTPUT_SENTENCES,
+    **CALL_SENTENCES,
+    **APPROVAL_SENTENCES,
+}
 
 
 def tell(telling: Telling) -> Line:
