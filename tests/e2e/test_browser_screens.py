@@ -5,6 +5,7 @@ With BATON_SCREENSHOTS=docs/screens the pictures of the documentation are taken 
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,8 +59,14 @@ def screens(page: Page, platform: Stack, size: str) -> Iterator[str]:
     yield "run-waterfall"
     settled(page, f"runs/{waits}?tab=events", "run_created")
     yield "run-events"
+    settled(page, f"runs/{done}?tab=cost", "By model call")
+    yield "run-cost"
     settled(page, "runs/01900000-0000-7000-8000-000000000000", "no such run")
     yield "run-missing"
+    settled(page, "usage", "Days are those of")
+    yield "usage"
+    settled(page, "usage?period=own&from=2020-01-01&to=2020-01-31", "Nothing was asked in these days")
+    yield "usage-empty"
     settled(page, "approvals", "Refund EUR 60")
     yield "approvals"
     settled(page, f"approvals/{card}", "You approve exactly what is shown")
@@ -107,6 +114,41 @@ def check(page: Page, seen: Window, folder: Path, name: str) -> None:
     assert_fits(page)
     assert_accessible(page)
     seen.assert_clean()
+
+
+def test_usage_adds_up_by_agent_model_and_day_and_goes_out_as_a_file(
+    platform: Stack, browser: Browser
+) -> None:
+    report = platform.request("GET", "/usage?by=agent")
+    with window(browser, platform.demo["url"]) as seen:
+        page = seen.new_page()
+        sign_in(page, platform.demo)
+        settled(page, "runs", "My stove")
+        page.keyboard.press("g")
+        page.keyboard.press("u")
+        row = page.get_by_role("table", name="Usage by agent").get_by_role("row", name="refund-desk")
+        expect(row.get_by_role("cell").first).to_have_text(str(report["total"]["attempts"]))
+        expect(page.get_by_text("Days are those of UTC.")).to_be_visible()
+
+        page.keyboard.press("2")
+        models = page.get_by_role("table", name="Usage by model")
+        expect(models.get_by_role("row").last.get_by_role("cell").first).to_have_text(
+            str(report["total"]["attempts"])
+        )
+        page.get_by_role("button", name="Today").click()
+        expect(page).to_have_url(re.compile(r"/usage\?period=today&by=model$"))
+        expect(models).to_be_visible()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download CSV").click()
+        lines = Path(download.value.path()).read_text().splitlines()
+        assert lines[0].startswith("provider,model,tries,failed_tries,fresh_input_tokens")
+        assert lines[1].startswith("scripted,")
+
+        page.keyboard.press("1")
+        page.get_by_role("link", name="refund-desk").click()
+        expect(page).to_have_url(re.compile(r"/runs\?agent=refund-desk$"))
+        expect(page.get_by_text("My stove").locator("visible=true").first).to_be_visible()
+        seen.assert_clean()
 
 
 @pytest.mark.requirement("issue 3 first load")
