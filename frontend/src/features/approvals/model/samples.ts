@@ -87,6 +87,7 @@ export function sampleStep(change: Partial<Step>): Step {
     target: 0,
     attempts: [],
     calls: [],
+    output: null,
     ...change,
   };
 }
