@@ -4,6 +4,7 @@ import { number, plural } from "@/text/plural";
 
 export const spending = {
   notKnown: "not known",
+  costNotKnown: "Cost not known",
   nothing: "nothing",
   none: "–",
   atLeast: (amount: string) => `${amount}+`,

@@ -52,6 +52,11 @@ export function isFree({ amounts, unknown }: CostView): boolean {
   return unknown === 0 && Object.keys(amounts).length === 0;
 }
 
+/** Something is owed, and nobody knows anything of how much. */
+export function isCostUnknown({ amounts, unknown }: CostView): boolean {
+  return unknown > 0 && Object.keys(amounts).length === 0;
+}
+
 /** `$0.041`; `$0.041+` where some of it is not known; each currency for itself. */
 export function costWords(cost: CostView): string {
   return costIn(cost, money);

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import clsx from "clsx";
 
 import { can } from "@/api/boot";
-import { costHint, costWords, exactCostWords } from "@/features/spending/amounts";
+import { costHint, costWords, exactCostWords, isCostUnknown } from "@/features/spending/amounts";
 import type { AttemptView, CostView } from "@/live/fold/view";
 import { spending as words } from "@/text/spending";
 import { ForeignText } from "@/ui/foreign-text";
@@ -18,10 +18,15 @@ interface CostTextProps {
 export function CostText({ cost, exact = false }: CostTextProps) {
   const hint = costHint(cost);
   return (
-    <span data-hint={hint} tabIndex={hint === undefined ? undefined : 0} className={clsx("rounded-chip tabular-nums", Object.keys(cost.amounts).length === 0 && "font-normal text-fg-3")}>
+    <span data-hint={hint} tabIndex={hint === undefined ? undefined : 0} className={clsx("rounded-chip tabular-nums", isCostUnknown(cost) && "font-normal text-fg-3")}>
       {exact ? exactCostWords(cost) : costWords(cost)}
     </span>
   );
+}
+
+/** The sum at the head of a page, which has no column to say what it is. */
+export function CostHeadline({ cost }: { cost: CostView }) {
+  return isCostUnknown(cost) ? <span className="text-fg-2">{words.costNotKnown}</span> : <CostText cost={cost} />;
 }
 
 type Asked = Pick<AttemptView, "usage" | "cost" | "provider" | "model">;

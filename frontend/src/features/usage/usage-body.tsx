@@ -1,7 +1,7 @@
 import { ChartColumn } from "lucide-react";
 import clsx from "clsx";
 
-import { CostText, PricesLink } from "@/features/spending/cost-value";
+import { CostHeadline, PricesLink } from "@/features/spending/cost-value";
 import { tokenHint, tokensOf } from "@/features/spending/amounts";
 import { SpendingTable } from "@/features/spending/spending-table";
 import { DayChart } from "@/features/usage/day-chart";
@@ -50,7 +50,7 @@ function Summary({ report }: { report: UsageReport }) {
   return (
     <div className="px-4 pt-4 phone:px-5">
       <p className="text-28 font-semibold">
-        <CostText cost={total.cost} />
+        <CostHeadline cost={total.cost} />
       </p>
       <p className="mt-0.5 text-fg-2 tabular-nums">
         <span data-hint={tokenHint(total.usage)} tabIndex={0} className="rounded-chip">

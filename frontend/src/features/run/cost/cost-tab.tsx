@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { lostOn, sumOf, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
 import { modelRowName } from "@/features/run/model/names";
 import { costWords, tokenHint, tokensOf } from "@/features/spending/amounts";
-import { CostText, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
+import { CostHeadline, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
 import { SpendingTable, type SpendingRow } from "@/features/spending/spending-table";
 import type { RunView } from "@/live/fold/view";
 import { runCost as words } from "@/text/run-cost";
@@ -51,7 +51,7 @@ function Summary({ view, total }: { view: RunView; total: Sum }) {
   return (
     <div className="px-4 pt-5 phone:px-5">
       <p className="text-20 font-semibold">
-        <CostText cost={total.cost} />
+        <CostHeadline cost={total.cost} />
       </p>
       <p className="mt-0.5 text-fg-2 tabular-nums">
         <span data-hint={tokenHint(total.usage)} tabIndex={0} className="rounded-chip">
