@@ -48,6 +48,8 @@ logger = logging.getLogger(__name__)
 
 MAX_NAME = 128
 _SPREAD_SECONDS = 1.0
+_AFTER_SECONDS = 0.5
+"""A call may last past the deadline by so much: the deadline shall end the run, not the call."""
 
 
 @dataclass(slots=True)
@@ -125,7 +127,7 @@ async def call_model(
                 messages=hide_in_messages(messages, hide),
                 tools=tools,
                 settings=settings,
-                timeout=max(0.1, min(MODEL_SECONDS, deadline - started)),
+                timeout=min(MODEL_SECONDS, deadline - started + _AFTER_SECONDS),
                 run_id=run_id,
                 step=result.step,
                 history=history,

@@ -3,23 +3,20 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from spending import assert_spending_adds_up
+from worker_processes import worker_process
 from world import LIVENESS, World, reply, running, script
 
 PRICE = {
     "provider": "scripted", "model": "scripted", "from": "2026-01-01", "currency": "EUR", "input": "1.25",
     "output": "10",
 }  # fmt: skip
-WORKER = Path(__file__).with_name("worker_process.py")
 POINTS = (
     "claim.after",
     "model.before_call",
@@ -29,23 +26,6 @@ POINTS = (
     "journal.before_send",
     "journal.after_commit",
 )
-
-
-@contextmanager
-def worker_process(world: World, ledger: Path, failpoints: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """A worker in a process of its own that can really be killed."""
-    environment = os.environ | {
-        "BATON_ENV": "test",
-        "BATON_FAILPOINTS": failpoints,
-        "WORKER_URL": world.database.url("worker"),
-        "LEDGER": str(ledger),
-    }
-    process = subprocess.Popen([sys.executable, str(WORKER)], env=environment)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
 
 
 def executed(ledger: Path) -> list[Mapping[str, Any]]:
