@@ -17,6 +17,17 @@ interface OutputBlockProps {
 export function OutputBlock({ runId, output }: OutputBlockProps) {
   return (
     <>
+      {output.value !== null && (
+        <Block title={words.value} tools={typeof output.value === "string" ? <Copy text={spreadJson(output.value)} what={words.valueName} /> : undefined}>
+          {typeof output.value === "string" ? (
+            <pre className="rounded-control bg-sunken px-2.5 py-2">
+              <ForeignText text={spreadJson(output.value)} block mono className="leading-[18px]" />
+            </pre>
+          ) : (
+            <LongText runId={runId} text={output.value} most={1200} lines={24} mono className="rounded-control bg-sunken px-2.5 py-2" />
+          )}
+        </Block>
+      )}
       <Block title={words.title}>
         <p className="text-12">{outcomeOf(output)}</p>
         {output.outcome === "refused" && output.message !== null && (
@@ -37,17 +48,6 @@ export function OutputBlock({ runId, output }: OutputBlockProps) {
           ))}
         </ol>
       </Block>
-      {output.value !== null && (
-        <Block title={words.value} tools={typeof output.value === "string" ? <Copy text={spreadJson(output.value)} what={words.valueName} /> : undefined}>
-          {typeof output.value === "string" ? (
-            <pre className="rounded-control bg-sunken px-2.5 py-2">
-              <ForeignText text={spreadJson(output.value)} block mono className="leading-[18px]" />
-            </pre>
-          ) : (
-            <LongText runId={runId} text={output.value} most={1200} lines={24} mono className="rounded-control bg-sunken px-2.5 py-2" />
-          )}
-        </Block>
-      )}
     </>
   );
 }
