@@ -240,8 +240,10 @@ class Driver:
             result.error = error
             self._hand.results.append(result)
             return
+        history = self._history(target.connection_id)
+        kept = history is not None
         bodies = await self._worker.store.load_bodies(
-            run.organization_id, run.run_id, bodies_needed(self._state)
+            run.organization_id, run.run_id, bodies_needed(self._state, since_reply=kept)
         )
         self._hand.start(
             step,
@@ -250,7 +252,7 @@ class Driver:
                     line,
                     result=result,
                     model=target.model,
-                    messages=messages_of(self._state, bodies),
+                    messages=messages_of(self._state, bodies, since_reply=kept),
                     tools=self._agent.tools,
                     settings=target.settings,
                     deadline=self._deadline,
@@ -260,7 +262,7 @@ class Driver:
                     go_on=self._go_on,
                     text=self._text_of(step, wish.attempt),
                     hide=self._project.hide,
-                    history=self._history(target.connection_id),
+                    history=history,
                     output=self._agent.output,
                 )
             ),

@@ -11,16 +11,22 @@ from orchestration.engine.ports import ServerHistory
 from orchestration.engine.retry import HISTORY_LOST
 
 
-def bodies_needed(state: State) -> tuple[str, ...]:
+def bodies_needed(state: State, *, since_reply: bool = False) -> tuple[str, ...]:
     """Ids of the stored bodies that the messages refer to, each once, in order."""
-    texts = (text for turn in state.turns for text in _texts_of(turn))
+    texts = (text for turn in _turns(state, since_reply) for text in _texts_of(turn))
     return tuple(dict.fromkeys(text.ref for text in texts if isinstance(text, BodyRef)))
 
 
-def messages_of(state: State, bodies: Mapping[str, str] | None = None) -> tuple[Message, ...]:
-    """Every turn so far; `bodies` holds what `bodies_needed` names."""
+def messages_of(
+    state: State, bodies: Mapping[str, str] | None = None, *, since_reply: bool = False
+) -> tuple[Message, ...]:
+    """Every turn so far; `bodies` holds what `bodies_needed` names.
+
+    `since_reply`: from the last reply on, for a provider that knows what was before it. A long run then costs
+    no more with each step.
+    """
     loaded = bodies or {}
-    turns = tuple(_message_of(turn, loaded) for turn in state.turns)
+    turns = tuple(_message_of(turn, loaded) for turn in _turns(state, since_reply))
     if not state.instructions.strip():
         return turns
     return (Message(role="system", content=state.instructions), *turns)
@@ -40,6 +46,15 @@ def server_history(state: State, connection_id: str) -> ServerHistory | None:
     if last.origin.connection_id != connection_id:
         return None
     return ServerHistory(last.origin.response_id)
+
+
+def _turns(state: State, since_reply: bool) -> tuple[Turn, ...]:
+    if not since_reply:
+        return state.turns
+    place = len(state.turns) - 1
+    while place > 0 and not isinstance(state.turns[place], AssistantTurn):
+        place -= 1
+    return state.turns[place:]
 
 
 def _message_of(turn: Turn, bodies: Mapping[str, str]) -> Message:
