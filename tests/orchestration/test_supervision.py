@@ -37,6 +37,7 @@ def test_every_loop_is_registered_with_its_pause() -> None:
         "end overdue": 1.0,
         "expire approvals": 1.0,
         "settle decisions": 0.25,
+        "forget outages": 5.0,
         "ring again": 5.0,
         "partitions": 3600.0,
     }
@@ -50,6 +51,7 @@ def test_every_loop_is_registered_with_its_pause() -> None:
         "end overdue",
         "expire approvals",
         "settle decisions",
+        "forget outages",
         "ring again",
         "partitions",
     ],

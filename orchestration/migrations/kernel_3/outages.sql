@@ -30,13 +30,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   n integer;
 begin
-  with gone as (
-    select connection_id from orchestration_providerstate
-      where not kernel.is_alive(worker_id)
-         or next_try_at < clock_timestamp() - make_interval(secs => p_seconds)
-      limit 500 for update skip locked
-  )
-  delete from orchestration_providerstate p using gone g where p.connection_id = g.connection_id;
+  delete from orchestration_providerstate
+    where not kernel.is_alive(worker_id) or next_try_at < clock_timestamp() - make_interval(secs => p_seconds);
   get diagnostics n = row_count;
   return n;
 end $$;

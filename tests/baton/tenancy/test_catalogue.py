@@ -76,11 +76,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "may_decide(uuid, text, uuid)": ("kernel", "definer", ""),
     "may_start(uuid, uuid, timestamp with time zone, jsonb)": ("kernel", "definer", ""),
     "next_id()": ("kernel", "invoker", ""),
-    "note_outage(uuid, uuid, uuid, text, text, integer, double precision)": (
-        "kernel",
-        "definer",
-        "worker",
-    ),
+    "note_outage(uuid, uuid, uuid, text, text, integer, double precision)": ("kernel", "definer", "worker"),
     "notify_outbox()": ("owner", "trigger", ""),
     "open_run(uuid, jsonb)": ("kernel", "definer", "web"),
     "outbox_done(uuid[])": ("kernel", "definer", "super"),
