@@ -26,6 +26,7 @@ export const began = {
 } as const;
 
 export const modelSaid = {
+  waits: (agent: string, model: string): Phrase => [strong(agent), " waits for ", model],
   thinking: (agent: string, model: string): Phrase => [strong(agent), " is asking ", model],
   writing: (agent: string, model: string): Phrase => [strong(agent), " is writing, with ", model],
   wrote: (agent: string): Phrase => [strong(agent), " wrote"],
@@ -52,6 +53,11 @@ export const faultSaid = {
   notAsked: (model: string): Phrase => [strong(model), " was not asked, because it has not answered lately"],
   forgot: (model: string): Phrase => ["The provider of ", strong(model), " no longer knew the conversation"],
 } as const;
+
+/** Why one try failed, where the reason of a whole run would say too much. */
+export const tryReasons: Readonly<Record<string, string>> = {
+  provider_error: "The model provider failed on its side.",
+};
 
 /** The next try while it is still to come, and once its time has come. */
 export const nextTry = {

@@ -2,6 +2,7 @@
 
 import reasons from "@/api/reasons.json";
 import { isJsonObject, type Json } from "@/live/json";
+import { tryReasons } from "@/text/run-story";
 import type { Problem } from "@/features/run/model/story-item";
 
 interface Reason {
@@ -14,6 +15,11 @@ const table = new Map<string, Reason>(Object.entries(reasons));
 /** A code that the table does not know has its message alone. */
 export function reasonFor(code: string): Reason | null {
   return table.get(code) ?? null;
+}
+
+/** The same of one try, which is not the end of anything. */
+export function reasonForTry(code: string): string {
+  return tryReasons[code] ?? reasonFor(code)?.why ?? "";
 }
 
 /** What exactly was said, where it says more than the plain words. */

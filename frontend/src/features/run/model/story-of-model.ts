@@ -68,10 +68,15 @@ function tellThinking(view: RunView, step: StepView): StoryItem {
     step: step.id,
     at: step.started_at,
     tone: "running",
-    sentence: modelSaid.thinking(agentName(view), modelName(view, step)),
+    sentence: (isPaused(step) ? modelSaid.waits : modelSaid.thinking)(agentName(view), modelName(view, step)),
     writing: { step: step.id, sentence: modelSaid.writing(agentName(view), modelName(view, step)) },
     open: true,
   });
+}
+
+/** After a failed try there is a pause, and nothing in the record says when it is over. */
+function isPaused({ attempts }: StepView): boolean {
+  return (attempts[attempts.length - 1]?.retry_in_ms ?? 0) > 0;
 }
 
 function problemSentence(view: RunView, step: StepView): Phrase | null {

@@ -63,6 +63,7 @@ describe("the story of a run", () => {
     expect(sentences(tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000))[1]).toBe(
       "The provider of nord-1 answered 429; Baton tries again",
     );
+    expect(sentences(tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000))[2]).toBe("refund-desk waits for nord-1");
     expect(entry([tell.created(), tell.asked(0), tell.tryFailed(1, 1, 2000)], "s1.1").nextTry).toEqual({ number: 2, at: Date.parse(tell.at(3)) });
     expect(sentences(tell.created(), tell.asked(0), tell.tryFailed(1, 3, null, { message: "no answer" }))[1]).toBe(
       "nord-1 gave no reply; Baton gave up after 3 tries",

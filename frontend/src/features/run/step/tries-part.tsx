@@ -3,7 +3,7 @@ import { Block, Facts } from "@/features/run/step/facts";
 import { tokenFacts } from "@/features/run/step/model-part";
 import { durationText } from "@/features/run/model/duration-text";
 import { askedIn, askedNext, modelRowName } from "@/features/run/model/names";
-import { particulars, reasonFor } from "@/features/run/model/problem";
+import { particulars, reasonFor, reasonForTry } from "@/features/run/model/problem";
 import { nextTryAfter } from "@/features/run/model/tries";
 import { CostText, WhyUnknown } from "@/features/spending/cost-value";
 import type { AttemptView, CallView, RunView, StepView } from "@/live/fold/view";
@@ -58,7 +58,7 @@ function Why({ attempt, code }: { attempt: AttemptView; code: string }) {
   const said = particulars({ code, message: attempt.message ?? "", call: null });
   return (
     <p className="mt-1 text-12 wrap-anywhere">
-      {reasonFor(code)?.why} <code className="text-fg-3">{code}</code>
+      {reasonForTry(code)} <code className="text-fg-3">{code}</code>
       {said !== "" && (
         <span className="block text-fg-3">
           <ForeignText text={said} />

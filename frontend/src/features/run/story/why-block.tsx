@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { Marked } from "@/features/run/marked";
-import { particulars, reasonFor } from "@/features/run/model/problem";
+import { particulars, reasonFor, reasonForTry } from "@/features/run/model/problem";
 import type { Problem } from "@/features/run/model/story-item";
 import { runSaid } from "@/text/run-story";
 
@@ -14,6 +14,7 @@ interface WhyBlockProps {
 
 /** Why did it fail, and what now: plain words by the code, then what exactly was said. */
 export function WhyBlock({ problem, find, act }: WhyBlockProps) {
+  if (problem.mended === true) return <MendedLine problem={problem} find={find} />;
   const reason = reasonFor(problem.code);
   const said = particulars(problem);
   return (
@@ -29,12 +30,32 @@ export function WhyBlock({ problem, find, act }: WhyBlockProps) {
           <Marked text={said} find={find} />
         </p>
       )}
-      {reason !== null && problem.mended !== true && (
+      {reason !== null && (
         <p className="mt-1.5 text-14">
           <b className="font-semibold text-fg">{runSaid.next}:</b> {reason.next}
         </p>
       )}
       {act !== undefined && <div className="mt-2 flex flex-wrap gap-2">{act}</div>}
     </div>
+  );
+}
+
+/** Baton went on by itself: what went wrong is a fact among others. */
+function MendedLine({ problem, find }: Pick<WhyBlockProps, "problem" | "find">) {
+  const said = particulars(problem);
+  return (
+    <p className="mt-0.5 text-12 wrap-anywhere text-fg-3">
+      <span className="text-fg-2">
+        <Marked text={reasonForTry(problem.code)} find={find} />
+      </span>{" "}
+      <code>
+        <Marked text={problem.code} find={find} />
+      </code>
+      {said !== "" && (
+        <span className="block">
+          <Marked text={said} find={find} />
+        </span>
+      )}
+    </p>
   );
 }
