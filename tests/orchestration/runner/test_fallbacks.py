@@ -9,6 +9,8 @@ import pytest
 from served_models import Served, fallback_to, served_models, tries_of
 from world import World, reply, running, script
 
+from orchestration.journal.entry import Entry, JournalLost
+from orchestration.journal.writer import JournalWriter
 from orchestration.runner.circuits import CircuitRules
 
 QUICK = CircuitRules(failures=2, first_pause=0.3, longest_pause=0.6)
@@ -247,3 +249,59 @@ def test_the_supervisor_forgets_what_dead_workers_said(world: World, models: Ser
 
     assert forgotten[0]["n"] >= 1
     assert outages(world) == []
+
+
+@pytest.mark.requirement("promise P1")
+def test_a_failed_try_is_recorded_once_though_the_journals_answer_was_lost(
+    world: World, models: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, other = models.connect(world, "fault=unauthenticated"), models.connect(world)
+    agent = world.add_agent(connection=own, model="echo", fallbacks=[fallback_to(other)])
+    original, lost = JournalWriter.record, []
+
+    async def record(self: JournalWriter, entry: Entry) -> Any:
+        answer = await original(self, entry)
+        if any(event.kind == "model_attempt_failed" for event in entry.events) and not lost:
+            lost.append(entry)
+            raise JournalLost("as if the connection had broken behind the commit")
+        return answer
+
+    monkeypatch.setattr(JournalWriter, "record", record)
+    run, row = run_to_end(world, models, agent)
+
+    assert (len(lost), row["status"]) == (1, "completed")
+    assert [each["attempt"] for each in tries_of(world, run)] == [1, 2]
+    assert models.asked("fault=unauthenticated") == models.asked() == 1
+    assert_attempts_are_gapless(world, run)
+
+
+@pytest.mark.requirement("agents 18")
+def test_a_run_goes_to_its_second_fallback_when_the_first_is_no_help_either(
+    world: World, models: Served
+) -> None:
+    places = [models.connect(world, "fault=unauthenticated"), models.connect(world, "fault=context_too_long")]
+    last = models.connect(world)
+    own, second = places
+    agent = world.add_agent(connection=own, model="echo", fallbacks=[fallback_to(second), fallback_to(last)])
+
+    run, row = run_to_end(world, models, agent)
+
+    assert row["status"] == "completed"
+    tries = tries_of(world, run)
+    assert [each["connection_id"] for each in tries] == [str(own), str(second), str(last)]
+    assert [each["next"]["target"] for each in tries[:2]] == [1, 2]
+    assert tries[2]["target"] == 2
+
+
+@pytest.mark.requirement("promises 7.77")
+def test_a_run_whose_last_fallback_is_given_up_fails_with_its_code(world: World, models: Served) -> None:
+    own, other = models.connect(world, "fault=unauthenticated"), models.connect(world, "fault=bad_request")
+    agent = world.add_agent(connection=own, model="echo", fallbacks=[fallback_to(other)])
+
+    run, row = run_to_end(world, models, agent)
+
+    assert (row["status"], row["error_code"]) == ("failed", "invalid_request")
+    assert [(each["retry_in_ms"], "next" in each) for each in tries_of(world, run)] == [
+        (0, True),
+        (None, False),
+    ]
