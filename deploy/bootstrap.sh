@@ -114,5 +114,11 @@ elif ! .venv/bin/python -m pip --version >/dev/null 2>&1; then
   make_venv
 fi
 install_lock
+# What is measured beside Baton and cannot be installed beside it has a folder of its own.
+if [ "$kind" = bench ]; then
+  .venv/bin/python -m venv .venv/anchors
+  .venv/anchors/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off -q \
+    --require-hashes -r requirements-anchors.lock || say "DBOS and OpenAI's Agents SDK could not be installed: the bench goes without them"
+fi
 link_checkout
 printf '%s\n' "$wanted" > ".venv/stamp-$kind"

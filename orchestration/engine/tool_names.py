@@ -8,6 +8,7 @@ a run may change its model without changing its history.
 import hashlib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 MAX_LENGTH = 64
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_-]")
@@ -17,6 +18,7 @@ def is_safe_tool_name(name: str) -> bool:
     return 0 < len(name) <= MAX_LENGTH and _ILLEGAL.search(name) is None
 
 
+@lru_cache(maxsize=1024)
 def safe_tool_name(name: str) -> str:
     """One name on its own; two different long names differ by their digest."""
     safe = _ILLEGAL.sub("_", name) or "_"

@@ -1,6 +1,7 @@
 """Baton's worker as a measured client: a real runner; its tool is a function in the same process."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -21,9 +22,12 @@ class Tools:
 
     def __init__(self) -> None:
         self.calls = 0
+        self.used: list[float] = []
+        """Processor time of the process at each call."""
 
     async def run(self, invocation: ToolInvocation) -> ToolOutcome:
         self.calls += 1
+        self.used.append(time.process_time())
         content = find_order(dict(invocation.arguments))
         return ToolOutcome(content=content, full=content, status=200)
 

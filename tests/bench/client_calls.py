@@ -35,7 +35,9 @@ async def open_calls(config: Config) -> AsyncIterator[Client]:
 
             yield Client(lambda runs, inflight: each_in_flight(runs, inflight, make_one))
         return
-    spec = ConnectionSpec(id="bench", provider="openai_chat", base_url=config["base_url"])
+    spec = ConnectionSpec(
+        id="bench", provider="openai_chat", base_url=config["base_url"], transport=config["transport"]
+    )
     client = open_client(spec, None, AllowList.parse(config["allow"]))
 
     async def ask(messages: tuple[Message, ...]) -> ModelReply:

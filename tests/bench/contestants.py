@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from uuid import UUID
 
 from bench.job import MODEL, QUESTION, SCHEMA, SCRIPT, TOOL
@@ -13,14 +14,20 @@ from world import World
 
 ENGINES = (
     "baton",
+    "baton-lean",
     "baton-scripted",
     "langgraph-sync",
     "langgraph-savers",
     "langgraph-exit",
+    "dbos",
+    "agents",
     "calls",
+    "lean-calls",
     "sdk-calls",
 )
-WITHOUT_DATABASE = ("calls", "sdk-calls")
+WITHOUT_DATABASE = ("calls", "lean-calls", "sdk-calls", "agents")
+ANCHORS_PYTHON = Path(__file__).parents[2] / ".venv" / "anchors" / "bin" / "python"
+"""DBOS and OpenAI's Agents SDK cannot be installed beside Baton: the latter wants older WebSockets."""
 CHECKPOINTER = "langgraph.checkpoint.postgres"
 
 
@@ -119,26 +126,39 @@ class Setting:
 def missing(names: Iterable[str]) -> dict[str, str]:
     """Contestants whose packages aren't installed, and which package that is."""
     try:
-        there = importlib.util.find_spec(CHECKPOINTER) is not None
+        has_langgraph = importlib.util.find_spec(CHECKPOINTER) is not None
     except ModuleNotFoundError:
-        there = False
-    return {} if there else {name: CHECKPOINTER for name in names if name.startswith("langgraph")}
+        has_langgraph = False
+    wanted = {name: CHECKPOINTER for name in names if name.startswith("langgraph") and not has_langgraph}
+    if not ANCHORS_PYTHON.exists():
+        wanted |= {name: name for name in names if name in ("dbos", "agents")}
+    return wanted
 
 
 def enter(name: str, setting: Setting, database: TestDatabase | None) -> Contestant:
     """Start the process of a contestant, which says when it is ready; `database` is its own."""
     common = {"base_url": setting.base_url, "allow": setting.authority, "inflight": setting.inflight}
     match name:
-        case "calls" | "sdk-calls":
-            through = "provider" if name == "calls" else "sdk"
-            return Contestant(name, started_process("client_calls.py", {**common, "through": through}))
-        case "baton" | "baton-scripted":
+        case "calls" | "lean-calls" | "sdk-calls":
+            through = "sdk" if name == "sdk-calls" else "provider"
+            transport = "lean" if name == "lean-calls" else "sdk"
+            config = {**common, "through": through, "transport": transport}
+            return Contestant(name, started_process("client_calls.py", config))
+        case "agents":
+            return Contestant(name, started_process("client_agents.py", common, str(ANCHORS_PYTHON)))
+        case "dbos":
+            assert database
+            config = {**common, "database_url": database.url("baton")}
+            process = started_process("client_dbos.py", config, str(ANCHORS_PYTHON))
+            return Contestant(name, process, database)
+        case "baton" | "baton-lean" | "baton-scripted":
             assert database
             world = World(database).build()
             tool = world.add_tool(TOOL, effect_class="read_only", schema=SCHEMA)
-            provider = "openai_chat" if name == "baton" else "scripted"
-            base_url = setting.base_url if name == "baton" else ""
-            connection = world.add_connection(provider, SCRIPT, base_url)
+            provider = "scripted" if name == "baton-scripted" else "openai_chat"
+            base_url = "" if name == "baton-scripted" else setting.base_url
+            transport = "lean" if name == "baton-lean" else "sdk"
+            connection = world.add_connection(provider, SCRIPT, base_url, transport=transport)
             version = world.add_agent(tools=[tool], connection=connection, model=MODEL)
             process = started_process("client_baton.py", {**common, "database_url": database.url("worker")})
             return Baton(name, process, database, world=world, version=version)

@@ -3,6 +3,7 @@
 One text each, so that no engine writes more than another; the model is the same scripted one for all.
 """
 
+import json
 from typing import Any
 
 INSTRUCTIONS = "Help."
@@ -27,3 +28,9 @@ def find_order(arguments: dict[str, Any]) -> str:
     """The tool: in process, and in no time."""
     assert arguments == ARGUMENTS, arguments
     return RESULT
+
+
+def marathon(calls: int) -> str:
+    """A script of so many calls and a word at the end."""
+    call = {"calls": [{"name": TOOL, "arguments": ARGUMENTS}]}
+    return json.dumps({"replies": [*[call] * calls, {"text": "Done."}]})

@@ -14,14 +14,18 @@ HERE = Path(__file__).parent
 class Process:
     """A script of this folder that answers one JSON object for each it is given."""
 
-    def __init__(self, script: str) -> None:
+    def __init__(self, script: str, python: str = sys.executable) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / script)],
+            [python, str(HERE / script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": str(HERE.parent)},
         )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def tell(self, order: dict[str, Any]) -> None:
         assert self._process.stdin
@@ -47,8 +51,8 @@ class Process:
             self._process.kill()
 
 
-def started_process(script: str, config: dict[str, Any]) -> Process:
+def started_process(script: str, config: dict[str, Any], python: str = sys.executable) -> Process:
     """Told its configuration; it says when it is ready."""
-    process = Process(script)
+    process = Process(script, python)
     process.tell(config)
     return process

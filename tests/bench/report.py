@@ -1,14 +1,19 @@
 """The figures of the engine bench, printed: a line for each engine, then how they stand to the goals."""
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bench.contestants import Round
 from bench.written import Written
 
-ANCHORS = {"langgraph-sync": 3.0, "langgraph-savers": None, "langgraph-exit": None}
-"""How many times the runs per second Baton must make; None: told, not judged."""
+GOALS: Mapping[str, Mapping[str, float | None]] = {
+    "baton-lean": {"langgraph-sync": 5.0, "dbos": 5.0, "agents": 2.0},
+    "baton": {"langgraph-sync": 3.0, "langgraph-savers": None, "langgraph-exit": None, "agents": None},
+}
+"""How many times the runs per second of another Baton must make; None: told, not judged."""
+BARE = {"baton": "calls", "baton-lean": "lean-calls"}
+"""The model calls alone, by the same way."""
 MOST_COMMITS = 1.5
 MOST_WAL = 6 * 1024
 MOST_CPU_MS = 2.5
@@ -61,14 +66,17 @@ def print_verdicts(figures: dict[str, Figures]) -> None:
     if baton is None:
         print("no verdict: the engine `baton` was left out")
         return
-    for anchor, goal in ANCHORS.items():
-        if anchor in figures:
-            _compare(baton, figures[anchor], goal)
+    for ours, goals in GOALS.items():
+        for anchor, goal in goals.items():
+            if ours in figures and anchor in figures:
+                _compare(figures[ours], figures[anchor], goal)
     if "langgraph-sync" in figures:
         _compare_cpu(baton, figures["langgraph-sync"])
-    if "calls" in figures:
-        above = _least_cpu(baton) - _least_cpu(figures["calls"])
-        _judge(above / MOST_CPU_MS, f"CPU over the bare model calls: {above:.2f} of {MOST_CPU_MS} ms a run")
+    for ours, bare in BARE.items():
+        if ours in figures and bare in figures:
+            above = _least_cpu(figures[ours]) - _least_cpu(figures[bare])
+            said = f"CPU over the bare model calls of {ours}: {above:.2f} of {MOST_CPU_MS} ms a run"
+            _judge(above / MOST_CPU_MS, said)
     written = baton.written
     if written is None:
         return

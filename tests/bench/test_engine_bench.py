@@ -2,6 +2,7 @@
 
 import asyncio
 from argparse import Namespace
+from pathlib import Path
 
 import pytest
 from bench import contestants
@@ -52,12 +53,15 @@ def test_a_run_of_five_steps_writes_what_was_decided_and_no_more(cluster: Cluste
 def test_the_model_is_asked_over_http_and_a_report_is_printed(
     cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = Namespace(engines=["baton", "calls", "sdk-calls"], rounds=2, n=6, inflight=3, seconds=60)
+    options = Namespace(
+        engines=["baton", "baton-lean", "calls", "lean-calls"], rounds=2, n=6, inflight=3, seconds=60
+    )
 
     print_report(compare(cluster, options, settle=0.0))
 
     assert [line.split(": ")[0].split(" ", 2)[2] for line in verdicts(capsys)] == [
-        "CPU over the bare model calls",
+        "CPU over the bare model calls of baton",
+        "CPU over the bare model calls of baton-lean",
         "commits",
         "WAL",
     ]
@@ -67,15 +71,17 @@ def test_each_figure_is_judged_by_its_goal(capsys: pytest.CaptureFixture[str]) -
     print_report(
         [
             Figures("baton", [round_of(100, 5.0), round_of(80, 6.0)], written(0.75, 6.6)),
+            Figures("baton-lean", [round_of(150, 2.0), round_of(150, 2.0)], written(0.75, 6.6)),
             Figures("langgraph-sync", [round_of(25, 20.0), round_of(40, 20.0)], written(13.0, 25.0)),
             Figures("calls", [round_of(200, 3.0), round_of(200, 3.5)]),
         ]
     )
 
     assert verdicts(capsys) == [
+        "ratio=4.88 FAIL runs/s of baton-lean to langgraph-sync (3.75-6.00), at least 5",
         "ratio=3.00 PASS runs/s of baton to langgraph-sync (2.00-4.00), at least 3",
         "ratio=3.64 CPU with PostgreSQL's of langgraph-sync to baton: 20.0 to 5.5 ms",
-        "ratio=0.80 PASS CPU over the bare model calls: 2.00 of 2.5 ms a run",
+        "ratio=0.80 PASS CPU over the bare model calls of baton: 2.00 of 2.5 ms a run",
         "ratio=0.50 PASS commits: 0.75 of 1.5 a run",
         "ratio=1.10 FAIL WAL: 6.60 of 6 kB a run",
     ]
@@ -84,7 +90,12 @@ def test_each_figure_is_judged_by_its_goal(capsys: pytest.CaptureFixture[str]) -
 def test_without_its_package_an_anchor_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contestants, "CHECKPOINTER", "no_such_package.inside")
 
-    assert missing(["baton", "langgraph-sync"]) == {"langgraph-sync": "no_such_package.inside"}
+    monkeypatch.setattr(contestants, "ANCHORS_PYTHON", Path("no-such-python"))
+
+    assert missing(["baton", "langgraph-sync", "dbos"]) == {
+        "langgraph-sync": "no_such_package.inside",
+        "dbos": "dbos",
+    }
 
 
 def test_never_more_are_in_flight_than_asked_for() -> None:

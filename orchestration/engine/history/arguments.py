@@ -5,12 +5,14 @@ This judges nothing. A call with wrong arguments got an error result; here its t
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from baton.core.text import clean_json, clean_text, is_clean
 
 _SPACE_OUTSIDE_STRINGS = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\r\n]+')
 _ABSENT = ("", "null")
+_LONGEST_KEPT = 512
 
 
 def sendable_arguments(text: str | None, repairs: set[str]) -> str:
@@ -25,14 +27,26 @@ def sendable_arguments(text: str | None, repairs: set[str]) -> str:
         return "{}"
     if stripped == "{}":
         return "{}"
+    make = _known_form if len(text) <= _LONGEST_KEPT else _form
+    form, what = make(text)
+    if what is not None:
+        repairs.add(what)
+    return form
+
+
+def _form(text: str) -> tuple[str, str | None]:
+    """The text to send, and the name of what had to be done to it."""
+    stripped = text.strip()
     value = _object_in(stripped)
     if value is None:
-        repairs.add("arguments_wrapped")
-        return _compact({"_unparsed": text})
+        return _compact({"_unparsed": text}), "arguments_wrapped"
     if "\\u" in stripped and not is_clean(json.dumps(value, ensure_ascii=False)):
-        repairs.add("characters_cleaned")
-        return _compact(clean_json(value))
-    return _SPACE_OUTSIDE_STRINGS.sub(_keep_string, stripped)
+        return _compact(clean_json(value)), "characters_cleaned"
+    return _SPACE_OUTSIDE_STRINGS.sub(_keep_string, stripped), None
+
+
+_known_form = lru_cache(maxsize=4096)(_form)
+"""Every call of a run stands in each of its later requests."""
 
 
 def _keep_string(match: re.Match[str]) -> str:

@@ -38,7 +38,7 @@ def _legal_id(raw: str, message: int, call: int) -> str:
         return f"call_{message}_{call}"
     if len(raw) > MAX_LENGTH:
         return _shortened(raw)
-    return _ILLEGAL.sub("_", raw)
+    return raw if _ILLEGAL.search(raw) is None else _ILLEGAL.sub("_", raw)
 
 
 def _shortened(text: str) -> str:
