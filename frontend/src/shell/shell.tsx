@@ -10,6 +10,7 @@ import { useApprovalCounts } from "@/shell/counts";
 import { KeySheet } from "@/shell/key-sheet";
 import { Navigation } from "@/shell/navigation";
 import { useNavigationState } from "@/shell/navigation-state";
+import { Outages } from "@/shell/outages";
 import { closeOverlay, openOverlay, useOverlay } from "@/shell/overlays";
 import { Palette } from "@/shell/palette";
 import { PhoneTabs } from "@/shell/phone-tabs";
@@ -58,6 +59,7 @@ export function Shell() {
         onKeys={() => openOverlay({ kind: "keys" })}
       />
       <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col bg-surface outline-none">
+        <Outages />
         <Outlet />
       </main>
       <PhoneTabs waiting={waiting} onPalette={() => openOverlay({ kind: "palette" })} />

@@ -46,6 +46,17 @@ export const shell = {
   toRuns: "Go to runs",
 } as const;
 
+export const outages = {
+  label: "Model providers",
+  since: "has not answered since",
+  waiting: (runs: number) => plural(runs, "run waits for it", "runs wait for it"),
+  nextTry: (time: string) => `asked again in ${time}`,
+  trying: "being asked again",
+  more: (count: number) => `and ${plural(count, "other connection", "other connections")}`,
+  begun: (names: string) => `${names}: the model provider does not answer`,
+  over: "Every model provider answers again",
+} as const;
+
 export const connection = {
   live: "Live",
   connecting: "Connecting",

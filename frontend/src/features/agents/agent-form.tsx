@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { FallbackBlock } from "@/features/agents/fallback-block";
+import { OutputBlock } from "@/features/agents/output-block";
 import { SettingsBlock } from "@/features/agents/settings-block";
 import { TagsField } from "@/features/agents/tags-field";
 import { ToolsBlock } from "@/features/agents/tools-block";
@@ -26,7 +28,9 @@ export function AgentForm({ editor }: { editor: Editor }) {
           <TextField editor={editor} field="model" label={words.model} help={words.modelHelp} required mono />
         </div>
       </Block>
+      <FallbackBlock editor={editor} />
       <ToolsBlock editor={editor} />
+      <OutputBlock editor={editor} />
       <LimitsBlock editor={editor} />
       <Block fields={["tags"]} title={words.tags}>
         <TagsField editor={editor} />

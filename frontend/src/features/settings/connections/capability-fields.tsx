@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { namesIn, toggled } from "@/features/settings/connections/connection-form";
 import { connections as words } from "@/text/settings-connections";
@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/field";
 
 /** What the endpoint takes: everything unless somebody found that it does not. */
-export function CapabilityFields({ off, onChange }: { off: string; onChange: (off: string) => void }) {
+export function CapabilityFields({ off, onChange, children }: { off: string; onChange: (off: string) => void; children?: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(off !== "");
   const taken = namesIn(off);
@@ -31,6 +31,7 @@ export function CapabilityFields({ off, onChange }: { off: string; onChange: (of
               />
             ))}
           </div>
+          {children}
         </fieldset>
       )}
     </div>

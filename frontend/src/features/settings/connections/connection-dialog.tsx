@@ -9,6 +9,7 @@ import {
   newConnection,
   PROVIDERS,
   touchesSecret,
+  usualAddress,
   type ConnectionErrors,
   type ConnectionField,
   type ConnectionForm,
@@ -16,6 +17,8 @@ import {
 } from "@/features/settings/connections/connection-form";
 import { KeyFields } from "@/features/settings/connections/key-fields";
 import { keyFieldOf } from "@/features/settings/connections/try-form";
+import { PresetField } from "@/features/settings/connections/preset-field";
+import { WayFields } from "@/features/settings/connections/way-fields";
 import { TryPanel } from "@/features/settings/connections/try-panel";
 import { useSaveConnection } from "@/features/settings/connections/use-save-connection";
 import { ConflictView } from "@/features/settings/parts/conflict-view";
@@ -37,6 +40,10 @@ const FIELDS: Readonly<Record<string, ConnectionField>> = {
   credential: "credential",
   secret_variable: "variable",
   capabilities: "off",
+  model_capabilities: "models",
+  transport: "transport",
+  history: "history",
+  max_in_flight: "inFlight",
 };
 
 /** Makes a model connection or changes one, and tries it before anything is stored. */
@@ -110,6 +117,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
       <Field label={words.fields.name} required error={errorOf("name")} help={words.nameHelp}>
         {(ids) => <TextInput {...ids} {...control("name")} autoFocus={connection === null} spellCheck={false} />}
       </Field>
+      {connection === null && <PresetField onChoose={set} />}
       <Field label={words.fields.provider} help={words.providerHelp[form.provider]} error={errorOf("provider")}>
         {(ids) => (
           <SelectInput {...ids} {...control("provider")} disabled={addressLocked}>
@@ -131,14 +139,19 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
             label={words.fields.base_url}
             error={errorOf("base_url")}
             locked={addressLocked}
-            help={addressLocked ? words.addressLocked : words.addressHelp(words.defaultAddress)}
+            help={addressLocked ? words.addressLocked : words.addressHelp[form.provider]}
           >
             {(ids) => (
-              <TextInput {...ids} {...control("base_url")} readOnly={addressLocked} placeholder={words.defaultAddress} className="font-mono" inputMode="url" spellCheck={false} />
+              <TextInput {...ids} {...control("base_url")} readOnly={addressLocked} placeholder={usualAddress(form.provider)} className="font-mono" inputMode="url" spellCheck={false} />
             )}
           </Field>
           <KeyFields form={form} connection={connection} locked={!maySecrets} errorOf={errorOf} control={control} />
-          <CapabilityFields off={form.off} onChange={(off) => set({ off })} />
+          <WayFields form={form} errorOf={errorOf} control={control} />
+          <CapabilityFields off={form.off} onChange={(off) => set({ off })}>
+            <Field label={words.fields.models} error={errorOf("models")} help={words.modelsHelp} optional>
+              {(ids) => <TextArea {...ids} {...control("models")} rows={2} placeholder={words.modelsExample} className="min-h-8 font-mono text-12" spellCheck={false} />}
+            </Field>
+          </CapabilityFields>
         </>
       )}
       <TryPanel
@@ -165,5 +178,7 @@ function shownInConflict(field: ConnectionField, text: string, credentials: read
   if (field === "key") return text === "" ? undefined : both.secret;
   if (field === "credential") return credentials.find((each) => each.id === text)?.name;
   if (field === "keyFrom") return words.keyFrom[text as KeyFrom];
+  if (field === "transport") return words.transports[text];
+  if (field === "history") return words.histories[text];
   return field === "provider" ? words.providers[text] : undefined;
 }

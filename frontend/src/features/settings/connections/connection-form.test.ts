@@ -7,6 +7,7 @@ import {
   errorsOfReach,
   formOfConnection,
   hostOfUrl,
+  modelsIn,
   newConnection,
   reachOf,
   scriptOf,
@@ -26,6 +27,10 @@ const stored: Connection = {
   secret_variable: "",
   key: "stored",
   capabilities: { images: false, reasoning: "low" },
+  model_capabilities: { "gpt-5": { temperature: false, images: true, max_output_tokens: 4096 } },
+  transport: "lean",
+  history: "client",
+  max_in_flight: 32,
   version: 2,
   used_by: 1,
 };
@@ -43,7 +48,27 @@ describe("the form of a connection", () => {
       credential: "k",
       secret_variable: "",
       capabilities: { images: false, reasoning: "low" },
+      model_capabilities: { "gpt-5": { temperature: false, images: true, max_output_tokens: 4096 } },
+      transport: "lean",
+      history: "client",
+      max_in_flight: 32,
     });
+  });
+
+  it("says what models take, one a line", () => {
+    const form = formOfConnection(stored);
+
+    expect(form.models).toBe("gpt-5: temperature, +images, max_output_tokens=4096");
+    expect(modelsIn("a/b:7b: top_p\n\n")).toEqual({ "a/b:7b": { top_p: false } });
+    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5" }))).toEqual(["models"]);
+    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5: Temp erature" }))).toEqual(["models"]);
+  });
+
+  it("bounds the calls at once, and keeps history where the provider can", () => {
+    expect(Object.keys(errorsOfReach({ ...typed, inFlight: "0" }))).toEqual(["inFlight"]);
+    expect(Object.keys(errorsOfReach({ ...typed, inFlight: "99999" }))).toEqual(["inFlight"]);
+    expect(reachOf({ ...typed, inFlight: "", history: "server" }, {})).toMatchObject({ max_in_flight: null, history: "client" });
+    expect(reachOf({ ...typed, provider: "openai_responses", history: "server" }, {})).toMatchObject({ history: "server" });
   });
 
   it("can be tried before it has a name", () => {
@@ -73,7 +98,7 @@ it.each([
   ["ftp://x", undefined],
   ["https://", undefined],
 ])("the host of %j is %s", (text, host) => {
-  expect(hostOfUrl(text)).toBe(host);
+  expect(hostOfUrl(text, "openai_chat")).toBe(host);
 });
 
 it("takes a capability away and gives it back, and keeps what else is said", () => {

@@ -9,7 +9,9 @@ export type ConnectionForm = Fields<ConnectionField>;
 export type ConnectionErrors = Partial<Record<ConnectionField, string>>;
 export type KeyFrom = keyof typeof words.keyFrom;
 
-export const PROVIDERS = ["openai_chat", "scripted"] as const;
+export const PROVIDERS = ["openai_chat", "openai_responses", "anthropic_messages", "scripted"] as const;
+/** Who can remember a conversation. */
+const KEEPS_HISTORY: readonly string[] = ["openai_responses"];
 
 export const newConnection: ConnectionForm = {
   name: "",
@@ -21,10 +23,15 @@ export const newConnection: ConnectionForm = {
   variable: "",
   key: "",
   off: "",
+  models: "",
+  transport: "sdk",
+  history: "client",
+  inFlight: "",
 };
 
+const MOST_IN_FLIGHT = 10_000;
 const MOST_NAME = 60;
-const VARIABLE = /^(BATON_SECRET_[A-Z0-9_]+|OPENAI_API_KEY)$/;
+const VARIABLE = /^(BATON_SECRET_[A-Z0-9_]+|OPENAI_API_KEY|ANTHROPIC_API_KEY)$/;
 
 /** What is stored, as the form holds it. */
 export function formOfConnection(connection: Connection): ConnectionForm {
@@ -38,6 +45,10 @@ export function formOfConnection(connection: Connection): ConnectionForm {
     variable: connection.secret_variable,
     key: "",
     off: offOf(connection.capabilities).join(", "),
+    models: textOfModels(connection.model_capabilities),
+    transport: connection.transport,
+    history: connection.history,
+    inFlight: connection.max_in_flight === null ? "" : String(connection.max_in_flight),
   };
 }
 
@@ -55,19 +66,70 @@ export function errorsOfReach(form: ConnectionForm): ConnectionErrors {
     return scriptOf(form.script) === undefined ? { script: words.badScript } : {};
   }
   const errors: ConnectionErrors = {};
-  if (form.base_url.trim() !== "" && hostOfUrl(form.base_url) === undefined) errors.base_url = words.badAddress(form.base_url);
+  if (form.base_url.trim() !== "" && hostOfUrl(form.base_url, form.provider) === undefined) errors.base_url = words.badAddress(form.base_url);
   if (form.keyFrom === "credential" && form.credential === "") errors.credential = words.needCredential;
   if (form.keyFrom === "paste" && form.key.trim() === "") errors.key = words.needKey;
   if (form.keyFrom === "environment" && !VARIABLE.test(form.variable.trim())) errors.variable = words.badVariable(form.variable);
+  if (modelsIn(form.models) === undefined) errors.models = words.badModels;
+  if (form.inFlight.trim() !== "" && !isBound(form.inFlight)) errors.inFlight = words.badInFlight(MOST_IN_FLIGHT);
   return errors;
 }
 
 /** Host and port of an address; undefined where it is none. */
-export function hostOfUrl(text: string): string | undefined {
-  const address = text.trim() === "" ? words.defaultAddress : text.trim();
+export function hostOfUrl(text: string, provider: string): string | undefined {
+  const address = text.trim() === "" ? usualAddress(provider) : text.trim();
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const { host } = new URL(address);
   return host === "" ? undefined : host;
+}
+
+/** Where a provider is reached that says no address. */
+export function usualAddress(provider: string): string {
+  return words.addresses[provider] ?? "";
+}
+
+export function keepsHistory(provider: string): boolean {
+  return KEEPS_HISTORY.includes(provider);
+}
+
+/** What models take, one a line: `gpt-5: temperature, +images, max_output_tokens=4096`. A bare name is refused. */
+export function textOfModels(models: Readonly<Record<string, unknown>>): string {
+  return Object.entries(models)
+    .map(([model, said]) => `${model}: ${Object.entries(said ?? {}).map(([name, value]) => spelt(name, value)).join(", ")}`)
+    .join("\n");
+}
+
+/** The same the other way; undefined where a line says nothing that can be understood. */
+export function modelsIn(text: string): Record<string, Record<string, boolean | number>> | undefined {
+  const models: Record<string, Record<string, boolean | number>> = {};
+  for (const line of text.split("\n").map((each) => each.trim())) {
+    if (line === "") continue;
+    const place = line.lastIndexOf(": ");
+    const said = place > 0 ? saidIn(line.slice(place + 2)) : undefined;
+    if (said === undefined) return undefined;
+    models[line.slice(0, place).trim()] = said;
+  }
+  return models;
+}
+
+function saidIn(text: string): Record<string, boolean | number> | undefined {
+  const found = text.split(",").map((each) => /^([+-]?)([a-z][a-z0-9_.-]*)(?:=(\d{1,9}))?$/.exec(each.trim()));
+  if (found.some((each) => each === null)) return undefined;
+  return Object.fromEntries(
+    found.map((each) => {
+      const [, sign, name = "", bound] = each ?? [];
+      return [name, bound === undefined ? sign === "+" : Number(bound)];
+    }),
+  );
+}
+
+function spelt(name: string, value: unknown): string {
+  if (typeof value === "number") return `${name}=${value}`;
+  return value === false ? name : `+${name}`;
+}
+
+function isBound(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= MOST_IN_FLIGHT;
 }
 
 /** The names of what the endpoint does not take. */
@@ -110,7 +172,7 @@ export function scriptOf(text: string): unknown {
 export function reachOf(form: ConnectionForm, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const capabilities = capabilitiesOf(form.off, stored);
   if (form.provider === "scripted") {
-    return { provider: form.provider, base_url: "", script: scriptOf(form.script), credential: null, secret_variable: "", capabilities };
+    return { provider: form.provider, base_url: "", script: scriptOf(form.script), credential: null, secret_variable: "", capabilities, history: "client" };
   }
   return {
     provider: form.provider,
@@ -119,6 +181,10 @@ export function reachOf(form: ConnectionForm, stored: Readonly<Record<string, un
     credential: form.keyFrom === "credential" ? form.credential : null,
     secret_variable: form.keyFrom === "environment" ? form.variable.trim() : "",
     capabilities,
+    model_capabilities: modelsIn(form.models) ?? {},
+    transport: form.transport,
+    history: keepsHistory(form.provider) ? form.history : "client",
+    max_in_flight: form.inFlight.trim() === "" ? null : Number(form.inFlight),
   };
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { can } from "@/api/boot";
 import { CommandButton } from "@/commands/command-button";
+import { usualAddress } from "@/features/settings/connections/connection-form";
 import { ConnectionDialog } from "@/features/settings/connections/connection-dialog";
 import { DeleteConnection } from "@/features/settings/connections/delete-connection";
 import { KeyState } from "@/features/settings/connections/key-state";
@@ -88,6 +89,6 @@ export default function ConnectionsPart() {
 }
 
 function addressOf({ provider, base_url, script }: Connection): string {
-  if (provider !== "scripted") return base_url === "" ? words.defaultAddress : base_url;
+  if (provider !== "scripted") return base_url === "" ? usualAddress(provider) : base_url;
   return typeof script === "string" ? words.script(script) : words.ownReplies;
 }

@@ -12,7 +12,7 @@ const TRIES = 9;
 export async function keepKey(form: ConnectionForm): Promise<Credential> {
   for (let number = 1; ; number += 1) {
     const name = words.credentialName(form.name.trim()) + (number === 1 ? "" : ` ${number}`);
-    const body = { name, host: hostOfUrl(form.base_url) ?? "", header: "Authorization", prefix: "Bearer ", value: form.key.trim() };
+    const body = { name, host: hostOfUrl(form.base_url, form.provider) ?? "", header: "Authorization", prefix: "Bearer ", value: form.key.trim() };
     try {
       return await call<Credential>("post", "/credentials", { body });
     } catch (error) {

@@ -16,7 +16,7 @@ const SOURCES: readonly KeyFrom[] = ["paste", "credential", "environment", "none
 
 /** Where the key comes from, and the key or its name. */
 export function KeyFields({ form, connection, locked, errorOf, control }: KeyFieldsProps) {
-  const host = hostOfUrl(form.base_url);
+  const host = hostOfUrl(form.base_url, form.provider);
   return (
     <div className="grid items-start gap-3 phone:grid-cols-2">
       <Field label={words.fields.keyFrom} locked={locked} error={errorOf("keyFrom")} help={locked ? words.keyLocked : undefined}>
