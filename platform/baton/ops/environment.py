@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from baton.ops.addresses import ROLES
 from baton.ops.checkout import Checkout
+from baton.ops.demo.model_choice import BASE_URLS
 from baton.ops.files import write_private
 from baton.secrets.sealing import make_kek
 
@@ -98,12 +99,14 @@ def for_worker(env: Mapping[str, str], addresses: Mapping[str, str], checkout: C
 
 
 def _model_place(given: Mapping[str, str]) -> list[str]:
-    """Host and port of the model that whoever starts this named for the demo: naming it is allowing it."""
-    url = urlsplit(given.get("OPENAI_BASE_URL", ""))
-    if not url.hostname:
-        return []
-    host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
-    return [f"{host}:{url.port or (80 if url.scheme == 'http' else 443)}"]
+    """Host and port of the models that whoever starts this named for the demo: naming one is allowing it."""
+    places = []
+    for name in BASE_URLS:
+        url = urlsplit(given.get(name, ""))
+        if url.hostname:
+            host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
+            places.append(f"{host}:{url.port or (80 if url.scheme == 'http' else 443)}")
+    return places
 
 
 def _is_database(name: str) -> bool:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from agents_app.bundle.signature import Signer, read_known_signers
 from baton.core.errors import BatonError
 from baton.egress.allow import AllowList
+from baton.ops.demo.model_choice import BASE_URLS
 from baton.ops.errors import OpsError
 from baton.secrets.sealing import KeyRing
 
@@ -30,10 +31,11 @@ def check_settings() -> None:
         raise OpsError(f"{name} is {first['input']!r}: {_said(first['msg'])}.") from error
     except BatonError as error:
         raise OpsError(str(error)) from error
-    _check_model_address(os.environ.get("OPENAI_BASE_URL", ""))
+    for name in BASE_URLS:
+        _check_model_address(name, os.environ.get(name, ""))
 
 
-def _check_model_address(url: str) -> None:
+def _check_model_address(name: str, url: str) -> None:
     if not url:
         return
     try:
@@ -42,7 +44,7 @@ def _check_model_address(url: str) -> None:
     except ValueError:  # a port that is no number
         is_one = False
     if not is_one:
-        raise OpsError(f"OPENAI_BASE_URL is {url!r}: it begins with http:// or https:// and names a host.")
+        raise OpsError(f"{name} is {url!r}: it begins with http:// or https:// and names a host.")
 
 
 def _said(message: str) -> str:

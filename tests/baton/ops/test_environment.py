@@ -34,6 +34,30 @@ def test_with_the_demo_every_process_knows_which_organization_it_is(tmp_path: Pa
     assert NAME.lower().startswith(DEMO)
 
 
+@pytest.mark.parametrize(
+    ("name", "url", "place"),
+    [
+        ("OPENAI_BASE_URL", "http://127.0.0.1:8080/v1", "127.0.0.1:8080"),
+        ("ANTHROPIC_BASE_URL", "https://models.example", "models.example:443"),
+    ],
+)
+def test_a_model_that_is_named_for_the_demo_may_be_reached(
+    tmp_path: Path, name: str, url: str, place: str
+) -> None:
+    env = told(tmp_path, "http://127.0.0.1:8091", **{name: url})
+
+    assert env["BATON_EGRESS_ALLOW"] == f"127.0.0.1:8091,{place}"
+
+
+def test_an_address_of_a_model_that_is_none_stops_the_start_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "localhost:8080")
+
+    with pytest.raises(OpsError, match="ANTHROPIC_BASE_URL is 'localhost:8080'"):
+        check_settings()
+
+
 @pytest.mark.parametrize("given", [{}, {"BATON_DEMO_ORGANIZATION": ""}])
 def test_without_it_no_organization_is_taken_for_one(tmp_path: Path, given: dict[str, str]) -> None:
     assert told(tmp_path, None, **given).get("BATON_DEMO_ORGANIZATION", "") == ""

@@ -1,28 +1,53 @@
 """Which model the demo runs on: the scripted one, or a real one where the environment names one."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from agents_app.definition import ConnectionDefinition, Definition
 
-KEY = "OPENAI_API_KEY"
-BASE_URL = "OPENAI_BASE_URL"
-MODEL = "OPENAI_MODEL"
-DEFAULT_MODEL = "gpt-5-mini"
+
+@dataclass(frozen=True, slots=True)
+class Vendor:
+    """Whose API is spoken, and which model is asked where none is named."""
+
+    provider: str
+    prefix: str
+    """Of its three variables."""
+    default_model: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.prefix}_API_KEY"
+
+    @property
+    def base_url(self) -> str:
+        return f"{self.prefix}_BASE_URL"
+
+    @property
+    def model(self) -> str:
+        return f"{self.prefix}_MODEL"
+
+
+VENDORS = (
+    Vendor("openai_chat", "OPENAI", "gpt-5-mini"),
+    Vendor("anthropic_messages", "ANTHROPIC", "claude-haiku-4-5"),
+)
+"""The first that is named wins."""
+BASE_URLS = tuple(vendor.base_url for vendor in VENDORS)
 
 
 def choose_model(definition: Definition, environ: Mapping[str, str]) -> Definition:
     """The definition with every agent on the real model, or as it is where none is named."""
-    base_url, has_key = environ.get(BASE_URL, ""), bool(environ.get(KEY))
-    if not (base_url or has_key):
+    vendor = next((each for each in VENDORS if environ.get(each.base_url) or environ.get(each.key)), None)
+    if vendor is None:
         return definition
-    model = environ.get(MODEL) or DEFAULT_MODEL
+    model = environ.get(vendor.model) or vendor.default_model
     connections = tuple(
         ConnectionDefinition(
             name=each.name,
-            provider="openai_chat",
-            base_url=base_url or None,
-            secret_variable=KEY if has_key else None,
+            provider=vendor.provider,
+            base_url=environ.get(vendor.base_url) or None,
+            secret_variable=vendor.key if environ.get(vendor.key) else None,
         )
         for each in definition.connections
     )
@@ -37,4 +62,12 @@ def is_scripted(definition: Definition) -> bool:
 
 def model_named_by(environ: Mapping[str, str]) -> str:
     """One text that differs when another model is chosen; it holds no secret."""
-    return "|".join((str(bool(environ.get(KEY))), environ.get(BASE_URL, ""), environ.get(MODEL, "")))
+    return "|".join(
+        said
+        for vendor in VENDORS
+        for said in (
+            str(bool(environ.get(vendor.key))),
+            environ.get(vendor.base_url, ""),
+            environ.get(vendor.model, ""),
+        )
+    )

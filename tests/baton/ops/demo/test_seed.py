@@ -15,13 +15,13 @@ from agents_app.definition import read_definition
 from agents_app.spec import AgentSpec, Outcome, PolicyRule, ToolSpec
 from baton.ops.demo.bring_up import REFUND_DESK
 from baton.ops.demo.first_run import MESSAGE
-from baton.ops.demo.model_choice import choose_model, model_named_by
+from baton.ops.demo.model_choice import VENDORS, choose_model, model_named_by
 from baton.tenancy.keys import parse_key
 from orchestration.engine.approvals import judge
 
 
 def seed(database: TestDatabase, data: Path, **environment: str) -> dict[str, Any]:
-    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL")
+    names = [name for each in VENDORS for name in (each.key, each.base_url, each.model)]
     inherited = {name: value for name, value in os.environ.items() if name not in names}
     done = subprocess.run(
         [sys.executable, "-m", "baton.ops.demo.seed"],
@@ -233,10 +233,42 @@ def test_an_address_alone_is_enough_and_no_key_is_named() -> None:
     assert choose_model(definition, {}) is definition
 
 
+def test_anthropics_variables_choose_its_messages() -> None:
+    definition = read_definition(REFUND_DESK.read_text())
+
+    chosen = choose_model(definition, {"ANTHROPIC_API_KEY": "key"})
+    named = {"ANTHROPIC_BASE_URL": "http://127.0.0.1:8766", "ANTHROPIC_MODEL": "small"}
+    own = choose_model(definition, named)
+
+    assert chosen.connections[0].provider == "anthropic_messages"
+    assert (chosen.connections[0].base_url, chosen.connections[0].secret_variable) == (
+        None,
+        "ANTHROPIC_API_KEY",
+    )
+    assert chosen.agents[0].model == "claude-haiku-4-5"
+    assert (own.connections[0].base_url, own.connections[0].secret_variable) == (
+        "http://127.0.0.1:8766",
+        None,
+    )
+    assert own.agents[0].model == "small"
+
+
+def test_where_both_are_named_openais_variables_win() -> None:
+    definition = read_definition(REFUND_DESK.read_text())
+
+    chosen = choose_model(
+        definition, {"ANTHROPIC_API_KEY": "a", "ANTHROPIC_MODEL": "b", "OPENAI_API_KEY": "c"}
+    )
+
+    assert chosen.connections[0].provider == "openai_chat"
+    assert chosen.agents[0].model == "gpt-5-mini"
+
+
 def test_another_choice_of_model_has_another_name_without_the_key() -> None:
     choices = ({}, {"OPENAI_API_KEY": "sk-1"}, {"OPENAI_BASE_URL": "http://x"}, {"OPENAI_MODEL": "m"})
+    others = ({"ANTHROPIC_API_KEY": "k"}, {"ANTHROPIC_BASE_URL": "http://x"}, {"ANTHROPIC_MODEL": "m"})
 
-    assert len({model_named_by(choice) for choice in choices}) == 4
+    assert len({model_named_by(choice) for choice in (*choices, *others)}) == 7
     assert "sk-1" not in model_named_by(choices[1])
 
 
