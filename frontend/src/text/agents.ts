@@ -58,6 +58,8 @@ export const agents = {
   settingNameOf: (index: number) => `Name of setting ${number(index)}`,
   settingValueOf: (index: number) => `Value of setting ${number(index)}`,
   addSetting: "Add a setting",
+  unsent: (model: string, names: readonly string[]) =>
+    `${model === "" ? "The model" : model} does not take ${listed(names)} at this connection: Baton leaves ${names.length === 1 ? "it" : "them"} out.`,
   removeSetting: (name: string) => `Remove ${name === "" ? "the setting" : name}`,
   start: "Start a run",
   startShort: "start a run",

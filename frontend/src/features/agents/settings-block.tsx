@@ -2,7 +2,9 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 
 import { rowsOf, settingsOf, type SettingRow } from "@/features/agents/model/setting-rows";
+import { useUnsent } from "@/features/agents/use-around";
 import { Block, wordsOf } from "@/features/studio/fields";
+import { asText } from "@/features/studio/model/read";
 import type { Editor } from "@/features/studio/use-editor";
 import { agents as words } from "@/text/agents";
 import { Button } from "@/ui/button";
@@ -25,6 +27,9 @@ export function SettingsBlock({ editor }: { editor: Editor }) {
   };
   const change = (at: number, row: SettingRow) => put(rows.map((each, index) => (index === at ? row : each)));
   const wrong = wordsOf(editor, "/settings", true);
+  const model = asText(editor.content.model);
+  const unsent = useUnsent(asText(editor.content.connection), model, rows.length > 0);
+  const left = rows.map(({ name }) => name.trim()).filter((name) => unsent.has(name));
   return (
     <Block fields={["settings"]} title={words.settings} note={words.settingsNote}>
       {rows.length > 0 && (
@@ -55,6 +60,11 @@ export function SettingsBlock({ editor }: { editor: Editor }) {
             </li>
           ))}
         </ul>
+      )}
+      {left.length > 0 && (
+        <p role="status" className="text-12 text-attention-fg">
+          {words.unsent(model, left)}
+        </p>
       )}
       {wrong !== undefined && <div className="text-12 text-danger">{wrong}</div>}
       {!locked && (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { unsentOf, type Saying } from "@/features/agents/model/unsent";
 import { call, readDetail, readPage } from "@/features/studio/api";
 import { studioKeys } from "@/features/studio/keys";
 import type { Listed, PageOf } from "@/features/studio/model/shapes";
@@ -15,7 +16,7 @@ export interface ToolListed extends Listed {
   readonly withdrawn?: boolean;
 }
 
-export interface ConnectionNamed {
+export interface ConnectionNamed extends Saying {
   readonly id: string;
   readonly name: string;
   readonly provider: string;
@@ -38,6 +39,20 @@ export function useConnections(): readonly ConnectionNamed[] | undefined {
     staleTime: FRESH_MS,
   });
   return query.data;
+}
+
+/** The settings that a model of a connection, both by their names, never gets; empty while that is not known. */
+export function useUnsent(connection: string, model: string, isAsked: boolean): ReadonlySet<string> {
+  const chosen = useConnections()?.find((each) => each.name === connection);
+  const provider = chosen?.provider ?? "";
+  const query = useQuery({
+    queryKey: ["usual capabilities", provider, model],
+    queryFn: ({ signal }) => call<{ usual: unknown }>("get", "/api/v1/capabilities", { query: { provider, model }, signal }),
+    enabled: isAsked && provider !== "",
+    // They are shipped: a new version of Baton brings new ones, and a new page.
+    staleTime: Infinity,
+  });
+  return unsentOf(query.data?.usual, chosen ?? {}, model);
 }
 
 /** The rules that decide calls now; undefined while they are not known, or may not be. */
