@@ -176,6 +176,7 @@ STORY: list[Step] = [
         {"name": "new", "provider": "openai_chat", "credential": "{model_key_id}"},
         {"credential": "{model_key_id}", "capabilities": {"streaming": False}},
     ),
+    Step("GET capabilities"),
     *_object("tools", "tool", description="Find it"),
     Step("POST tools/{tool_id}/versions/{number}/withdraw", {"reason": "It was wrong."}, new=True),
     Step("POST tools/openapi", {"document": _DOCUMENT, "variable": "SHOP_URL"}),

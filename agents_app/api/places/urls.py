@@ -1,12 +1,14 @@
-"""Addresses of credentials, connections and variables, below the version's."""
+"""Addresses of credentials, connections, capabilities and variables, below the version's."""
 
 from django.urls import URLPattern, path
 
+from agents_app.api.places.capabilities import ModelCapabilities
 from agents_app.api.places.connections import Connections, OneConnection
 from agents_app.api.places.credentials import Credentials, OneCredential
 from agents_app.api.places.variables import OneVariable, Variables
 
 urlpatterns: list[URLPattern] = [
+    path("capabilities", ModelCapabilities.as_view()),
     path("connections", Connections.as_view()),
     path("connections/<uuid:connection_id>", OneConnection.as_view()),
     path("credentials", Credentials.as_view()),

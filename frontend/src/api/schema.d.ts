@@ -460,6 +460,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is usual for a model
+         * @description What a connection says in `capabilities` and `model_capabilities` goes before it.
+         *
+         *     Needs the scope `agents:read`.
+         *
+         *     Refusals: 422 `invalid_value`.
+         */
+        get: operations["get_capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/connections": {
         parameters: {
             query?: never;
@@ -3885,6 +3909,19 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description What is shipped for a model. */
+        UsualCapabilities: {
+            /** @description Empty: of none in particular. */
+            provider: string;
+            /** @description Empty: of no model in particular. */
+            model: string;
+            /** @description `false` is never sent; a number is a bound; what is not named is taken to work. */
+            usual: {
+                [key: string]: unknown;
+            };
+            /** @description Names that Baton knows; others may be said too. */
+            known: string[];
+        };
         /** @description A variable; no secret. */
         VariableShown: {
             /** Format: uuid */
@@ -4933,6 +4970,42 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_capabilities: {
+        parameters: {
+            query?: {
+                /** @description The provider. */
+                provider?: string;
+                /** @description The name of the model, as an agent says it. */
+                model?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsualCapabilities"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
