@@ -147,8 +147,12 @@ LOGGING: dict[str, Any] = {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}
     },
     "root": {"handlers": ["console"], "level": "INFO"},
-    # Whoever scans addresses writes any Host: the line of the refused request says enough, without traceback.
-    "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}},
+    "loggers": {
+        # Whoever scans addresses writes any Host: the line of the refused request says enough, without traceback.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # A line per request to a model: the run's own record says more, and the line costs what a request does.
+        "httpx2": {"level": "WARNING"},
+    },
 }
 
 CELERY_BROKER_URL = BATON.redis_url

@@ -74,6 +74,12 @@ def sent(api: str, request: ModelRequest, **where: Any) -> dict[str, Any]:
     return asked(ask, provider=api, **where)
 
 
+def test_a_request_writes_no_line_of_its_own(api: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    sent(api, say())
+    assert caplog.records == []
+
+
 def say(*messages: Message, **how: Any) -> ModelRequest:
     return ModelRequest("echo", messages or ({"role": "user", "content": "Hello"},), timeout=10.0, **how)
 
