@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -400,3 +401,72 @@ def test_every_part_fits_and_reads(
             assert_fits(page)
             assert_accessible(page)
             seen.assert_clean()
+
+
+def post(page: Page, path: str, body: object, version: int | None = None) -> dict[str, Any]:
+    """As the person whose page it is."""
+    boot = json.loads(page.locator("#boot").text_content() or "")
+    cookies = {each.get("name"): each.get("value") for each in page.context.cookies()}
+    headers = {
+        "X-CSRFToken": str(cookies[boot["csrf_cookie"]]),
+        "Origin": page.url.split("/o/")[0],
+        "Baton-Project": boot["project"]["id"],
+    }
+    if version is not None:
+        headers["If-Match"] = f'"{version}"'
+    answer = page.request.post(f"/api/v1{path}", data=body, headers=headers)
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def start_with(page: Page, agent: str, content: dict[str, Any]) -> str:
+    """A run of an agent that is made for it."""
+    made = post(page, "/agents", {"name": agent, "content": {"profile": "refunds", **content}})
+    post(page, f"/agents/{made['id']}/publish", {"notes": ""}, 1)
+    return str(post(page, "/runs", {"agent": agent, "input": "My jacket arrived torn."})["id"])
+
+
+@pytest.mark.requirement("agents 18")
+def test_a_run_says_who_did_not_answer_and_who_answered_instead(page: Page, model: str) -> None:
+    open_part(page, "connections", "Model connections")
+    for name, scenario in (("Silent", "/fault=quota"), ("Spare", "")):
+        address = f"http://{model}{scenario}/v1"
+        post(page, "/connections", {"name": name, "provider": "openai_chat", "base_url": address})
+    spare = {"connection": "Spare", "model": "echo?chunks=2"}
+    run = start_with(page, "spared", {"connection": "Silent", "model": "echo", "fallback": [spare]})
+
+    page.goto(f"/o/nordlicht/p/support/runs/{run}")
+    story = page.get_by_role("list", name="Story of the run")
+    expect(story).to_contain_text("The provider of echo answered 429; echo?chunks=2 answered")
+    expect(story).to_contain_text("Written by echo, fallback 1 of the agent.")
+    expect(page.get_by_text("echo, fallback 1").first).to_be_visible()
+    story.get_by_role("button", name="The provider of echo").click()
+    page.get_by_role("tab", name="Tries").click()
+    tries = page.get_by_role("tabpanel")
+    expect(tries).to_contain_text("Nothing was read or written.")
+    expect(tries).to_contain_text("Then Baton asked echo?chunks=2 at openai_chat, fallback 1 of the agent.")
+    page.keyboard.press("4")
+    models = page.get_by_role("table", name="By model")
+    expect(models.get_by_role("row", name="echo").first).to_contain_text("openai_chat")
+    expect(page.get_by_text("echo has no price here.").first).to_be_visible()
+    assert_accessible(page)
+
+
+@pytest.mark.requirement("agents 19")
+def test_a_refused_answer_is_told_with_why_and_the_next_one_read(page: Page) -> None:
+    open_part(page, "connections", "Model connections")
+    replies = [{"text": "Gladly."}, {"text": '```json\n{"amount": 12}\n```'}]
+    post(page, "/connections", {"name": "Forms", "provider": "scripted", "script": {"replies": replies}})
+    output = {"type": "object", "properties": {"amount": {"type": "number"}}, "required": ["amount"]}
+    run = start_with(page, "formed", {"connection": "Forms", "model": "scripted", "output": output})
+
+    page.goto(f"/o/nordlicht/p/support/runs/{run}")
+    story = page.get_by_role("list", name="Story of the run")
+    refused = "The answer of the scripted model was refused: it is not one JSON object; Baton asked again"
+    expect(story).to_contain_text(refused)
+    expect(story).to_contain_text('"amount": 12')
+    story.get_by_role("button", name="formed answered").click()
+    ways = page.get_by_role("list", name="Ways of reading, in order")
+    expect(ways).to_contain_text("Out of its code fence: it could be read")
+    expect(ways).to_contain_text("Against the schema: it fits")
+    assert_accessible(page)
