@@ -94,6 +94,14 @@ def fill(world: World) -> None:
         " values (%s, %s, %s, 'k', 'f', 201)",
         [new_id(), organization, f"user:{person}"],
     )
+    away = world.add_connection(script=replies)
+    world.owner(
+        "insert into orchestration_providerstate (connection_id, organization_id, project_id, worker_id, code,"
+        " message, failures, since, next_try_at) values (%s, %s, %s, %s, 'timeout', 'Silent.', 3, now(), now())",
+        [away, organization, project, new_id()],
+    )
+    # The newest one has no outage: a row that points at it breaks its foreign key and nothing else.
+    world.add_connection(script=replies)
 
     world.owner(
         "insert into orchestration_toolcall select (jsonb_populate_record(c, %s)).* from orchestration_toolcall c"
