@@ -148,9 +148,9 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
-        # Whoever scans addresses writes any Host: the line of the refused request says enough, without traceback.
+        # Whoever scans addresses writes any Host: the refused request's line says enough, without traceback.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # A line per request to a model: the run's own record says more, and the line costs what a request does.
+        # A line per request to a model: the run's own record says more, and the line costs time.
         "httpx2": {"level": "WARNING"},
     },
 }
