@@ -1,4 +1,4 @@
-"""JSON Schemas of tools (Draft 2020-12): checked and brought to one form when the tool is defined.
+"""JSON Schemas of tools and answers (Draft 2020-12): checked and brought to one form where they are defined.
 
 A schema that a provider would refuse, that would fetch something or that could run for minutes is refused
 here, with its place, so that one bad tool never takes the others of an agent with it.
@@ -32,7 +32,7 @@ def normalise_schema(schema: Any) -> dict[str, Any]:
     Empty `properties` are added, and a root that says nothing of additional properties allows none.
     """
     if not isinstance(schema, Mapping):
-        raise _refused("schema_not_an_object", "A tool's schema is an object.", "")
+        raise _refused("schema_not_an_object", "A schema is an object.", "")
     _refuse_size(schema)
     _refuse_root(schema)
     _refuse_keywords(schema)
@@ -65,7 +65,7 @@ def _refuse_root(schema: Mapping[str, Any]) -> None:
             message = f"'{keyword}' at the root is refused by model providers; put it inside a property."
             raise _refused("schema_root_combination", message, f"/{keyword}")
     if schema.get("type") != "object":
-        message = f"The root must have type 'object', not {schema.get('type')!r}: arguments have names."
+        message = f"The root must have type 'object', not {schema.get('type')!r}."
         raise _refused("schema_root_not_object", message, "/type")
     if schema.get("$schema", DIALECT) != DIALECT:
         message = f"Schemas are Draft 2020-12, not {schema['$schema']!r}."

@@ -17,6 +17,8 @@ from orchestration.engine.output.strict import MAX_DEPTH, depth_of, parse
 MAX_CHARACTERS: Final = 1024 * 1024
 _MOST_GUESSES: Final = 8
 """Pairs of braces that are no JSON: more of them are code or a formula, and nobody's answer."""
+_MOST_OBJECTS: Final = 1000
+"""Pairs of braces that are looked at; in a text with more there is no single answer."""
 _EDGES: Final = "\ufeff\u200b\u200c\u200d\u2060"
 _WHITE: Final = " \t\r\n"
 
@@ -107,8 +109,12 @@ def _from_around(text: str, found: Scan, tried: list[Tried]) -> Reading:
     """One whole object, whatever stands around it."""
     if found.is_empty:
         return _with(Reading(refused=refused(Problem.EMPTY_OUTPUT)), *tried)
-    strict = [(each, _strictly(text[each.start : each.end])) for each in found.objects]
-    objects = [(each, read) for each, read in strict if isinstance(read, Reading)]
+    if len(found.objects) > _MOST_OBJECTS:
+        return _with(Reading(refused=refused(Problem.MULTIPLE_OBJECTS)), *tried)
+    objects: list[tuple[Found, Reading]] = []
+    for each in found.objects:
+        if isinstance(read := _strictly(text[each.start : each.end]), Reading):
+            objects.append((each, read))
     if len(objects) > 1:
         return _with(Reading(refused=refused(Problem.MULTIPLE_OBJECTS)), *tried)
     if len(objects) == 1:

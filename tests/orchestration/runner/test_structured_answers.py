@@ -90,6 +90,19 @@ def test_an_answer_that_was_cut_off_is_never_mended(world: World) -> None:
     assert world.run(again)["error_code"] == "output_truncated"
 
 
+def test_a_number_that_the_record_cannot_spell_is_asked_for_again(world: World) -> None:
+    run = answered(
+        world,
+        reply(text='{"mood": "good", "why": {"id": 12345678901234567890}}'),
+        reply(text='{"mood": "good", "why": {"id": "12345678901234567890"}}'),
+    )
+
+    refused, accepted = reads(world, run)
+    assert "/why/id: 12345678901234567890 is beyond 2^53 - 1" in refused["message"]
+    assert accepted["outcome"] == "accepted"
+    assert world.run(run)["output"] == '{"mood":"good","why":{"id":"12345678901234567890"}}'
+
+
 @pytest.mark.requirement("case J22")
 def test_a_refusal_is_no_answer_to_be_read(world: World) -> None:
     run = answered(world, {**reply(text="I cannot help with that."), "finish_reason": "refusal"})

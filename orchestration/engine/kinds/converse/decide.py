@@ -111,7 +111,7 @@ def _finish_read(state: State, read: OutputRead) -> Decision:
         return _next_turn(state)
     if read.problem == "truncated":
         return Fail("output_truncated", f"The answer was cut off {read.refusals} times, the last one too.")
-    message = f"The answer fits its schema after {read.refusals} tries no better: {read.message}"
+    message = f"After {read.refusals} tries the answer still does not fit its schema: {read.message}"
     return Fail("output_invalid", message)
 
 
