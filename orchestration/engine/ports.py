@@ -67,6 +67,8 @@ class ModelRequest:
     output: OutputSchema | None = None
     history: ServerHistory | None = None
     """None: everything is sent."""
+    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What the adapter has made of the same run's earlier requests and can use again."""
 
 
 @dataclass(frozen=True, slots=True)

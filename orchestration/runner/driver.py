@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any, assert_never
 
 import psycopg
@@ -22,11 +23,9 @@ from orchestration.engine.events import EventKind, NewEvent
 from orchestration.engine.kinds.converse import (
     RecoveryAction,
     State,
-    bodies_needed,
     decide,
     evolve_all,
     fold,
-    messages_of,
     recover,
     server_history,
 )
@@ -45,6 +44,7 @@ from orchestration.runner.lines import Line
 from orchestration.runner.output import read_answer, record_output
 from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
+from orchestration.runner.prompt import Prompt
 from orchestration.runner.results import Asked, record_model, record_tool
 from orchestration.runner.starting import Start, Starts
 from orchestration.runner.store import ClaimedRun
@@ -73,6 +73,7 @@ class Driver:
         self._watched = Watched(claimed.organization_id, claimed.project_id, claimed.run_id)
         self._wake = asyncio.Event()
         self._hand = Hand(self._wake)
+        self._prompt = Prompt(partial(worker.store.load_bodies, claimed.organization_id, claimed.run_id))
         self._again: list[str] = []
         """Calls to send once more under their key: found executing at the claim, or without an answer."""
         self._executions: Counter[str] = Counter()
@@ -241,10 +242,8 @@ class Driver:
             self._hand.results.append(result)
             return
         history = self._history(target.connection_id)
-        kept = history is not None
-        bodies = await self._worker.store.load_bodies(
-            run.organization_id, run.run_id, bodies_needed(self._state, since_reply=kept)
-        )
+        prompt = self._prompt.whole if history is None else self._prompt.since_last_reply
+        messages = await prompt(self._state, self._project)
         self._hand.start(
             step,
             self._read(
@@ -252,7 +251,7 @@ class Driver:
                     line,
                     result=result,
                     model=target.model,
-                    messages=messages_of(self._state, bodies, since_reply=kept),
+                    messages=messages,
                     tools=self._agent.tools,
                     settings=target.settings,
                     deadline=self._deadline,
@@ -264,6 +263,7 @@ class Driver:
                     hide=self._project.hide,
                     history=history,
                     output=self._agent.output,
+                    kept=self._prompt.kept,
                 )
             ),
         )

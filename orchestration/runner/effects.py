@@ -35,7 +35,6 @@ from orchestration.journal.failpoints import hit
 from orchestration.runner.hiding import (
     Hide,
     hide_in_error,
-    hide_in_messages,
     hide_in_outcome,
     hide_in_reply,
 )
@@ -100,13 +99,14 @@ async def call_model(
     hide: Hide,
     history: ServerHistory | None = None,
     output: OutputSchema | None = None,
+    kept: dict[str, Any],
 ) -> ModelResult:
     """Wait out the pause of a failed try and the line before the key, then ask the model once.
 
     After each wait `go_on` looks whether the run still wants it, and answers the line as it is by then.
     Nothing is sent past the monotonic `deadline`.
     `is_outage`: the pause is for a provider that is out, so it ends when that one answers somebody else.
-    `text` is shown what the model writes while it writes it. `hide` takes secrets out of what is said.
+    `text` is shown what the model writes while it writes it. `hide` takes secrets out of what it says.
     """
     started = time.monotonic()
     try:
@@ -124,7 +124,7 @@ async def call_model(
                 await asyncio.Event().wait()  # the driver ends the run, and this with it
             request = ModelRequest(
                 model=model,
-                messages=hide_in_messages(messages, hide),
+                messages=messages,
                 tools=tools,
                 settings=settings,
                 timeout=min(MODEL_SECONDS, deadline - started + _AFTER_SECONDS),
@@ -132,6 +132,7 @@ async def call_model(
                 step=result.step,
                 history=history,
                 output=output,
+                kept=kept,
             )
             reply = await line.ask(request, text.add if text else None)
         result.reply = hide_in_reply(_bounded(reply), hide)

@@ -7,6 +7,6 @@ for all of them; writing the repaired history in a provider's form is its adapte
 of a request stays in the trace. Repairing a repaired history changes nothing.
 """
 
-from orchestration.engine.history.repair import repair
+from orchestration.engine.history.repair import GrowingHistory, repair
 
-__all__ = ["repair"]
+__all__ = ["GrowingHistory", "repair"]

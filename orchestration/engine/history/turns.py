@@ -4,8 +4,8 @@ A result belongs to the nearest earlier turn with an unanswered call of its id, 
 one by position alone: a result given to the wrong call makes a model act on another order's facts.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import defaultdict, deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from baton.core.text import clean_text
@@ -41,36 +41,64 @@ class Turn:
     calls: list[Call] = field(default_factory=list)
     reasoning: Reasoning | None = None
 
+    @property
+    def is_answered(self) -> bool:
+        return all(call.result is not None for call in self.calls)
 
-def read_turns(history: Iterable[Message], repairs: set[str]) -> list[Turn]:
-    """Every message that says something, with results at their calls."""
-    turns: list[Turn] = []
-    results = _Results(turns, repairs)
-    for index, message in enumerate(history):
-        role = _role(message["role"], repairs)
-        content = presentable(message.get("content"), role, repairs)
+
+class TurnReader:
+    """Reads a history message by message.
+
+    A turn is settled once each of its calls has its result and all turns before it are settled: no later
+    message changes anything about it.
+    """
+
+    def __init__(self, repairs: set[str]) -> None:
+        self._repairs = repairs
+        self._results = _Results(repairs)
+        self._unsettled: deque[Turn] = deque()
+        self._index = 0
+
+    @property
+    def is_settled(self) -> bool:
+        return not self._unsettled
+
+    def read(self, message: Message) -> None:
+        index, self._index = self._index, self._index + 1
+        role = _role(message["role"], self._repairs)
+        content = presentable(message.get("content"), role, self._repairs)
         if role == "tool":
-            results.give(_id(message.get("tool_call_id")), Result(content, message.get("is_error", False)))
-            continue
-        turn = Turn(
-            index, role, content, message.get("agent"), _calls(message, role), message.get("reasoning")
-        )
-        if content is None and not turn.calls:
-            repairs.add("empty_message_dropped")
-            continue
-        turns.append(turn)
-        results.expect(turn)
-    return turns
+            result = Result(content, message.get("is_error", False))
+            self._results.give(_id(message.get("tool_call_id")), result)
+            return
+        calls = _calls(message, role)
+        if content is None and not calls:
+            self._repairs.add("empty_message_dropped")
+            return
+        turn = Turn(index, role, content, message.get("agent"), calls, message.get("reasoning"))
+        self._unsettled.append(turn)
+        self._results.expect(turn)
+
+    def settled(self) -> Iterator[Turn]:
+        """Those that are settled now and were not before, in order."""
+        while self._unsettled and self._unsettled[0].is_answered:
+            yield self._unsettled.popleft()
+
+    def rest(self) -> Iterator[Turn]:
+        """The others, once no more messages come."""
+        while self._unsettled:
+            yield self._unsettled.popleft()
 
 
 class _Results:
-    def __init__(self, turns: list[Turn], repairs: set[str]) -> None:
-        self._turns = turns
+    def __init__(self, repairs: set[str]) -> None:
+        self._last: Turn | None = None
         self._repairs = repairs
         self._open: dict[str, list[tuple[Turn, list[Call]]]] = defaultdict(list)
         self._seen: set[str] = set()
 
     def expect(self, turn: Turn) -> None:
+        self._last = turn
         by_id: dict[str, list[Call]] = defaultdict(list)
         for call in turn.calls:
             by_id[call.recorded_id].append(call)
@@ -85,7 +113,7 @@ class _Results:
             self._repairs.add("duplicate_result_dropped" if again else "orphan_result_dropped")
             return
         turn, calls = waiting[-1]
-        if turn is not self._turns[-1]:
+        if turn is not self._last:
             self._repairs.add("result_moved")
         calls.pop(0).result = result
         if not calls:

@@ -5,14 +5,12 @@ from typing import Any, Final
 
 import orjson
 
-from orchestration.engine.history import repair
-from orchestration.engine.history.content import text_of
 from orchestration.engine.ports import ModelError, ModelRequest, ToolSchema
-from orchestration.providers.anthropic_messages.form import to_messages, to_tools
+from orchestration.providers.anthropic_messages.form import TurnsForm, to_tools
 from orchestration.providers.anthropic_messages.reply import ReplyAssembly
 from orchestration.providers.connection import ConnectionSpec
+from orchestration.providers.wire.conversation import conversation_of
 from orchestration.providers.wire.failures import refused
-from orchestration.providers.wire.parts import without_unseen
 from orchestration.providers.wire.settings import ONLY_WITH_TOOLS, sendable_settings
 from orchestration.providers.wire.tools import SentTools
 
@@ -40,17 +38,16 @@ class MessagesDialect:
     def body(self, request: ModelRequest, tools: SentTools) -> bytes:
         """It changes nothing of what it is given."""
         capabilities = self._connection.of_model(request.model)
-        messages, _ = repair(without_unseen(request.messages, capabilities), tool_names=tools.sent_names)
+        said = conversation_of(request, tools.sent_names, capabilities, TurnsForm)
         fields: dict[str, Any] = {
             "model": request.model,
             "stream": True,
             # The API insists on a bound; where the agent says none it is what the model is known to take.
             "max_tokens": capabilities.number("max_output_tokens") or USUAL_MAX_TOKENS,
         }
-        if messages[0]["role"] == "system":
-            fields["system"] = text_of(messages[0]["content"])
-            messages = messages[1:]
-        fields["messages"] = to_messages(messages)
+        if said.instructions is not None:
+            fields["system"] = said.instructions
+        fields["messages"] = said.entries
         with_tools = bool(request.tools) and capabilities.can("tools")
         if with_tools:
             fields["tools"] = orjson.Fragment(tools.json)

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from agents_app.capabilities import Capabilities
 from orchestration.engine.history.content import text_of
 from orchestration.engine.messages import FilePart, Message, Part
 from orchestration.engine.ports import ToolSchema
@@ -19,17 +20,22 @@ PROVIDER = "anthropic_messages"
 NOTE = "[system note] "
 
 
-def to_messages(messages: Iterable[Message]) -> list[dict[str, Any]]:
-    """What stands under `messages`: all but a system message at the beginning."""
-    turns: list[dict[str, Any]] = []
-    for message in messages:
+class TurnsForm:
+    """What stands under `messages`: all but the instructions."""
+
+    def __init__(self, capabilities: Capabilities) -> None:
+        self._turns: list[dict[str, Any]] = []
+
+    def add(self, message: Message) -> None:
         role = "assistant" if message["role"] == "assistant" else "user"
         blocks = list(_blocks(message))
-        if turns and turns[-1]["role"] == role:
-            turns[-1]["content"] += blocks
+        if self._turns and self._turns[-1]["role"] == role:
+            self._turns[-1]["content"] += blocks
         else:
-            turns.append({"role": role, "content": blocks})
-    return turns
+            self._turns.append({"role": role, "content": blocks})
+
+    def entries(self) -> list[dict[str, Any]]:
+        return self._turns
 
 
 def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -6,14 +6,12 @@ from typing import Any
 import orjson
 
 from agents_app.capabilities import Capabilities
-from orchestration.engine.history import repair
-from orchestration.engine.messages import Message
 from orchestration.engine.ports import ModelError, ModelRequest, OutputSchema, ToolSchema
 from orchestration.providers.connection import ConnectionSpec
-from orchestration.providers.openai_chat.form import to_openai_chat, to_openai_tools, with_reasoning
+from orchestration.providers.openai_chat.form import ChatForm, to_openai_tools
 from orchestration.providers.openai_chat.reply import ReplyAssembly
+from orchestration.providers.wire.conversation import conversation_of
 from orchestration.providers.wire.failures import refused
-from orchestration.providers.wire.parts import without_unseen
 from orchestration.providers.wire.settings import ONLY_WITH_TOOLS, sendable_settings
 from orchestration.providers.wire.tools import SentTools
 
@@ -40,7 +38,7 @@ class ChatDialect:
         capabilities = self._connection.of_model(request.model)
         fields: dict[str, Any] = {
             "model": request.model,
-            "messages": self._messages(request.messages, tools, capabilities),
+            "messages": self._messages(request, tools, capabilities),
             "stream": True,
         }
         if capabilities.can("usage"):
@@ -71,11 +69,12 @@ class ChatDialect:
         return None
 
     def _messages(
-        self, messages: tuple[Message, ...], tools: SentTools, capabilities: Capabilities
+        self, request: ModelRequest, tools: SentTools, capabilities: Capabilities
     ) -> list[dict[str, Any]]:
-        repaired, _ = repair(without_unseen(messages, capabilities), tool_names=tools.sent_names)
-        form = to_openai_chat(repaired)
-        return with_reasoning(form, repaired) if capabilities.said.get("reasoning_back") else form
+        said = conversation_of(request, tools.sent_names, capabilities, ChatForm)
+        if said.instructions is None:
+            return said.entries
+        return [{"role": "system", "content": said.instructions}, *said.entries]
 
 
 def _held_to(output: OutputSchema) -> dict[str, Any]:

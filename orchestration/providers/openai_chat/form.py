@@ -7,25 +7,44 @@ of the step. An error result has no mark of its own: its text says it.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from agents_app.capabilities import Capabilities
 from orchestration.engine.history.content import text_of
 from orchestration.engine.messages import FilePart, ImagePart, Message, MessageCall, Part
 from orchestration.engine.ports import ToolSchema
 from orchestration.providers.wire.parts import data_url, things_of
 
+PROVIDER = "openai_chat"
 
-def to_openai_chat(messages: Iterable[Message]) -> list[dict[str, Any]]:
+
+class ChatForm:
     """What stands under `messages` in the request."""
-    form: list[dict[str, Any]] = []
-    shown: list[ImagePart | FilePart] = []
-    for message in messages:
+
+    def __init__(self, capabilities: Capabilities) -> None:
+        self._reasons = bool(capabilities.said.get("reasoning_back"))
+        self._written: list[dict[str, Any]] = []
+        self._shown: list[ImagePart | FilePart] = []
+        """Of the results of the step that was written last: they follow in one user turn."""
+
+    def add(self, message: Message) -> None:
         if message["role"] == "tool":
-            shown += things_of(message["content"])
-            form.append(_tool_message(message))
-            continue
-        _show(shown, form)
-        form.append(_message(message))
-    _show(shown, form)
-    return form
+            self._shown += things_of(message["content"])
+            self._written.append(_tool_message(message))
+            return
+        self._written += _show(self._shown)
+        self._shown.clear()
+        self._written.append(_message(message))
+        if self._reasons:
+            self._give_back(message)
+
+    def entries(self) -> list[dict[str, Any]]:
+        return [*self._written, *_show(self._shown)]
+
+    def _give_back(self, message: Message) -> None:
+        """For hosts that want back what their model thought: they name it as it came."""
+        reasoning = message.get("reasoning")
+        if reasoning is not None and reasoning["provider"] == PROVIDER:
+            for item in reasoning["items"]:
+                self._written[-1].update(item)
 
 
 def to_openai_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -41,18 +60,6 @@ def to_openai_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) 
         }
         for tool in tools
     ]
-
-
-def with_reasoning(form: list[dict[str, Any]], messages: Iterable[Message]) -> list[dict[str, Any]]:
-    """For hosts that want back what their model thought: they name it as it came."""
-    spoken = [message for message in messages if message["role"] == "assistant"]
-    written = [each for each in form if each["role"] == "assistant"]
-    for each, message in zip(written, spoken, strict=True):
-        reasoning = message.get("reasoning")
-        if reasoning is not None and reasoning["provider"] == "openai_chat":
-            for item in reasoning["items"]:
-                each.update(item)
-    return form
 
 
 def _message(message: Message) -> dict[str, Any]:
@@ -78,10 +85,8 @@ def _tool_message(message: Message) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": message.get("tool_call_id"), "content": text_of(content)}
 
 
-def _show(things: list[ImagePart | FilePart], form: list[dict[str, Any]]) -> None:
-    if things:
-        form.append({"role": "user", "content": [_part(thing) for thing in things]})
-        things.clear()
+def _show(things: list[ImagePart | FilePart]) -> list[dict[str, Any]]:
+    return [{"role": "user", "content": [_part(thing) for thing in things]}] if things else []
 
 
 def _part(part: Part) -> dict[str, Any]:

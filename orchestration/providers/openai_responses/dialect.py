@@ -9,10 +9,11 @@ from agents_app.capabilities import Capabilities
 from orchestration.engine.history import repair
 from orchestration.engine.history.content import text_of
 from orchestration.engine.messages import Message
-from orchestration.engine.ports import ModelError, ModelRequest, ToolSchema
+from orchestration.engine.ports import ModelError, ModelRequest, ServerHistory, ToolSchema
 from orchestration.providers.connection import ConnectionSpec
-from orchestration.providers.openai_responses.form import to_items, to_tools
+from orchestration.providers.openai_responses.form import ItemsForm, to_tools
 from orchestration.providers.openai_responses.reply import ReplyAssembly
+from orchestration.providers.wire.conversation import conversation_of
 from orchestration.providers.wire.failures import refused
 from orchestration.providers.wire.parts import without_unseen
 from orchestration.providers.wire.settings import ONLY_WITH_TOOLS, sendable_settings
@@ -79,31 +80,39 @@ class ResponsesDialect:
     def _conversation(
         self, request: ModelRequest, tools: SentTools, capabilities: Capabilities
     ) -> dict[str, Any]:
-        messages, _ = repair(without_unseen(request.messages, capabilities), tool_names=tools.sent_names)
-        instructions, messages = _instructions(messages)
-        fields: dict[str, Any] = dict(instructions)
         keeps = self._connection.history == "server" and capabilities.can("server_history")
+        if keeps and request.history is not None:
+            return _continued(request, request.history, tools, capabilities)
+        said = conversation_of(request, tools.sent_names, capabilities, ItemsForm)
+        fields: dict[str, Any] = {}
+        if said.instructions is not None:
+            fields["instructions"] = said.instructions
         fields["store"] = keeps
-        if not keeps:
-            # Otherwise what it thought is lost with the response, which nobody stores.
-            if capabilities.can("reasoning_back"):
-                fields["include"] = ["reasoning.encrypted_content"]
-            fields["input"] = to_items(messages, {})
-            return fields
-        known = request.history
-        if known is None:
-            fields["input"] = to_items(messages, {})
-            return fields
-        fields["previous_response_id"] = known.response_id
-        fields["input"] = to_items(_after_last_reply(messages), _ids_at_provider(messages))
+        # Otherwise what it thought is lost with the response, which nobody stores.
+        if not keeps and capabilities.can("reasoning_back"):
+            fields["include"] = ["reasoning.encrypted_content"]
+        fields["input"] = said.entries
         return fields
 
 
-def _instructions(messages: list[Message]) -> tuple[dict[str, str], list[Message]]:
-    """They do not stay with the provider, so they are sent again each time."""
-    if messages and messages[0]["role"] == "system":
-        return {"instructions": text_of(messages[0]["content"])}, messages[1:]
-    return {}, messages
+def _continued(
+    request: ModelRequest, known: ServerHistory, tools: SentTools, capabilities: Capabilities
+) -> dict[str, Any]:
+    """Only what the provider has not seen. Instructions do not stay with it, so they are sent each time."""
+    messages, _ = repair(without_unseen(request.messages, capabilities), tool_names=tools.sent_names)
+    fields: dict[str, Any] = {}
+    if messages[0]["role"] == "system":
+        fields["instructions"] = text_of(messages[0]["content"])
+        messages = messages[1:]
+    form = ItemsForm(capabilities, _ids_at_provider(messages))
+    for message in _after_last_reply(messages):
+        form.add(message)
+    return {
+        **fields,
+        "store": True,
+        "previous_response_id": known.response_id,
+        "input": form.entries(),
+    }
 
 
 def _after_last_reply(messages: list[Message]) -> list[Message]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from agents_app.capabilities import Capabilities
 from orchestration.engine.history.content import text_of
 from orchestration.engine.messages import Message, Part
 from orchestration.engine.ports import ToolSchema
@@ -11,18 +12,25 @@ from orchestration.providers.wire.parts import data_url, things_of
 PROVIDER = "openai_responses"
 
 
-def to_items(messages: Iterable[Message], call_ids: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What stands under `input`. `call_ids`: our id -> the provider's, for calls that stand with it."""
-    items: list[dict[str, Any]] = []
-    for message in messages:
+class ItemsForm:
+    """What stands under `input`."""
+
+    def __init__(self, capabilities: Capabilities, call_ids: Mapping[str, str] | None = None) -> None:
+        """`call_ids`: our id -> the provider's, for calls that stand with it."""
+        self._call_ids = call_ids or {}
+        self._written: list[dict[str, Any]] = []
+
+    def add(self, message: Message) -> None:
         match message["role"]:
             case "tool":
-                items.append(_output(message, call_ids))
+                self._written.append(_output(message, self._call_ids))
             case "assistant":
-                items += _assistant(message)
+                self._written += _assistant(message)
             case _:
-                items.append({"role": message["role"], "content": _content(message["content"])})
-    return items
+                self._written.append({"role": message["role"], "content": _content(message["content"])})
+
+    def entries(self) -> list[dict[str, Any]]:
+        return self._written
 
 
 def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestration.engine.history import repair
+from agents_app.capabilities import Capabilities
+from orchestration.engine.history import GrowingHistory, repair
 from orchestration.engine.messages import MessageCall
 from orchestration.engine.ports import ModelRequest
 from orchestration.engine.tool_names import safe_tool_names
 from orchestration.providers.anthropic_messages.dialect import MessagesDialect
 from orchestration.providers.connection import ConnectionSpec
-from orchestration.providers.openai_chat.form import to_openai_chat
+from orchestration.providers.openai_chat.form import ChatForm
 from orchestration.providers.openai_responses.dialect import ResponsesDialect
 from orchestration.providers.wire.tools import ToolSets
 
@@ -59,7 +60,11 @@ def test_a_history_is_repaired_as_its_line_says(case: dict[str, Any]) -> None:
 def test_a_repaired_history_becomes_the_chat_request_of_its_line(case: dict[str, Any]) -> None:
     messages, _ = repair_case(case, history_of(case))
 
-    assert to_openai_chat(messages) == case["openai_chat"], case["why"]
+    form = ChatForm(Capabilities({}))
+    for message in messages:
+        form.add(message)
+
+    assert form.entries() == case["openai_chat"], case["why"]
 
 
 def sent_fields(dialect: Any, case: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
@@ -161,6 +166,21 @@ def test_any_history_becomes_legal_and_stays_so(history: list[Any]) -> None:
 
     assert repair(messages, "front")[0] == messages
     assert_legal(messages)
+
+
+@given(_messages)
+def test_a_history_that_is_repaired_as_it_grows_becomes_what_it_becomes_at_once(history: list[Any]) -> None:
+    growing = GrowingHistory("front")
+    for end, message in enumerate(history, 1):
+        growing.add(message)
+        if growing.is_settled:
+            opening = [{"role": "system", "content": growing.instructions}] if growing.instructions else []
+            messages = [*opening, *growing.messages, *growing.ending()]
+            assert messages == repair(history[:end], "front")[0]
+    growing.close()
+    growing.ending()
+
+    assert growing.repairs >= set(repair(history, "front")[1])
 
 
 def assert_legal(messages: list[Any]) -> None:

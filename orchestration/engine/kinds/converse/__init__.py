@@ -9,8 +9,15 @@ from orchestration.engine.kinds.converse.evolve import evolve, evolve_all, fold
 from orchestration.engine.kinds.converse.evolve_calls import BrokenRecord
 from orchestration.engine.kinds.converse.evolve_model import is_blank, tried_so_far
 from orchestration.engine.kinds.converse.recover import Recovery, RecoveryAction, recover
-from orchestration.engine.kinds.converse.state import Call, State, initial
-from orchestration.engine.kinds.converse.transcript import bodies_needed, messages_of, server_history
+from orchestration.engine.kinds.converse.state import Call, State, Turn, initial
+from orchestration.engine.kinds.converse.transcript import (
+    bodies_needed,
+    messages_of,
+    opening_of,
+    place_of_last_reply,
+    said_since,
+    server_history,
+)
 
 __all__ = [
     "BrokenRecord",
@@ -18,6 +25,7 @@ __all__ = [
     "Recovery",
     "RecoveryAction",
     "State",
+    "Turn",
     "bodies_needed",
     "decide",
     "evolve",
@@ -26,7 +34,10 @@ __all__ = [
     "initial",
     "is_blank",
     "messages_of",
+    "opening_of",
+    "place_of_last_reply",
     "recover",
+    "said_since",
     "server_history",
     "tried_so_far",
 ]

@@ -11,25 +11,37 @@ from orchestration.engine.ports import ServerHistory
 from orchestration.engine.retry import HISTORY_LOST
 
 
-def bodies_needed(state: State, *, since_reply: bool = False) -> tuple[str, ...]:
+def bodies_needed(state: State, since: int = 0) -> tuple[str, ...]:
     """Ids of the stored bodies that the messages refer to, each once, in order."""
-    texts = (text for turn in _turns(state, since_reply) for text in _texts_of(turn))
+    texts = (text for turn in state.turns[since:] for text in _texts_of(turn))
     return tuple(dict.fromkeys(text.ref for text in texts if isinstance(text, BodyRef)))
 
 
-def messages_of(
-    state: State, bodies: Mapping[str, str] | None = None, *, since_reply: bool = False
-) -> tuple[Message, ...]:
-    """Every turn so far; `bodies` holds what `bodies_needed` names.
+def messages_of(state: State, bodies: Mapping[str, str] | None = None) -> tuple[Message, ...]:
+    """The instructions and every turn so far; `bodies` holds what `bodies_needed` names."""
+    return (*opening_of(state), *said_since(state, 0, bodies or {}))
 
-    `since_reply`: from the last reply on, for a provider that knows what was before it. A long run then costs
-    no more with each step.
-    """
-    loaded = bodies or {}
-    turns = tuple(_message_of(turn, loaded) for turn in _turns(state, since_reply))
+
+def opening_of(state: State) -> tuple[Message, ...]:
+    """The instructions, where there are any. They are the same in every request of a run."""
     if not state.instructions.strip():
-        return turns
-    return (Message(role="system", content=state.instructions), *turns)
+        return ()
+    return (Message(role="system", content=state.instructions),)
+
+
+def said_since(state: State, since: int, bodies: Mapping[str, str]) -> tuple[Message, ...]:
+    """The turns from that place on. Turns never change: whoever has the messages of the earlier ones needs
+    those of the later alone."""
+    return tuple(_message_of(turn, bodies) for turn in state.turns[since:])
+
+
+def place_of_last_reply(state: State) -> int:
+    """Where those turns begin that a provider may need which keeps conversations: its last reply and what
+    follows."""
+    place = len(state.turns) - 1
+    while place > 0 and not isinstance(state.turns[place], AssistantTurn):
+        place -= 1
+    return place
 
 
 def server_history(state: State, connection_id: str) -> ServerHistory | None:
@@ -46,15 +58,6 @@ def server_history(state: State, connection_id: str) -> ServerHistory | None:
     if last.origin.connection_id != connection_id:
         return None
     return ServerHistory(last.origin.response_id)
-
-
-def _turns(state: State, since_reply: bool) -> tuple[Turn, ...]:
-    if not since_reply:
-        return state.turns
-    place = len(state.turns) - 1
-    while place > 0 and not isinstance(state.turns[place], AssistantTurn):
-        place -= 1
-    return state.turns[place:]
 
 
 def _message_of(turn: Turn, bodies: Mapping[str, str]) -> Message:
