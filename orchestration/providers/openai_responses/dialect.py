@@ -82,17 +82,18 @@ class ResponsesDialect:
         messages, _ = repair(without_unseen(request.messages, capabilities), tool_names=tools.sent_names)
         instructions, messages = _instructions(messages)
         fields: dict[str, Any] = dict(instructions)
+        back = self._connection.id if capabilities.can("reasoning_back") else None
         keeps = self._connection.history == "server" and capabilities.can("server_history")
         fields["store"] = keeps
         if not keeps:
             # Otherwise what it thought is lost with the response, which nobody stores.
-            if capabilities.can("reasoning_back"):
+            if back is not None:
                 fields["include"] = ["reasoning.encrypted_content"]
-            fields["input"] = to_items(messages, {})
+            fields["input"] = to_items(messages, {}, thoughts_of=back)
             return fields
         known = request.history
         if known is None:
-            fields["input"] = to_items(messages, {})
+            fields["input"] = to_items(messages, {}, thoughts_of=back)
             return fields
         fields["previous_response_id"] = known.response_id
         fields["input"] = to_items(_after_last_reply(messages), _ids_at_provider(messages))

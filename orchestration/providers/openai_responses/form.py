@@ -11,14 +11,19 @@ from orchestration.providers.wire.parts import data_url, things_of
 PROVIDER = "openai_responses"
 
 
-def to_items(messages: Iterable[Message], call_ids: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What stands under `input`. `call_ids`: our id -> the provider's, for calls that stand with it."""
+def to_items(
+    messages: Iterable[Message], call_ids: Mapping[str, str], *, thoughts_of: str | None = None
+) -> list[dict[str, Any]]:
+    """What stands under `input`. `call_ids`: our id -> the provider's, for calls that stand with it.
+    `thoughts_of`: the connection whose thoughts may go back."""
     items: list[dict[str, Any]] = []
     for message in messages:
         match message["role"]:
             case "tool":
                 items.append(_output(message, call_ids))
             case "assistant":
+                if thoughts_of is not None:
+                    items += _thoughts(message, thoughts_of)
                 items += _assistant(message)
             case _:
                 items.append({"role": message["role"], "content": _content(message["content"])})
@@ -39,10 +44,18 @@ def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list
     ]
 
 
-def _assistant(message: Message) -> Iterable[dict[str, Any]]:
+def _thoughts(message: Message, connection: str) -> list[dict[str, Any]]:
+    """Sealed for the account that got them, so only over its connection. One that is nothing but an id stands
+    with a response that the provider keeps; where all is sent it would not be found."""
     reasoning = message.get("reasoning")
-    if reasoning is not None and reasoning["provider"] == PROVIDER:
-        yield from reasoning["items"]
+    if reasoning is None or reasoning["provider"] != PROVIDER:
+        return []
+    if reasoning.get("connection", connection) != connection:
+        return []
+    return [item for item in reasoning["items"] if item.get("encrypted_content") or item.get("content")]
+
+
+def _assistant(message: Message) -> Iterable[dict[str, Any]]:
     if (content := message["content"]) is not None:
         yield {"role": "assistant", "content": text_of(content)}
     for call in message.get("tool_calls") or ():

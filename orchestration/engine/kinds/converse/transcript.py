@@ -95,6 +95,7 @@ def _add_origin(message: Message, origin: Origin, bodies: Mapping[str, str]) -> 
             "provider": origin.provider,
             "model": origin.model,
             "items": json.loads(items),
+            "connection": origin.connection_id,
         }
 
 
