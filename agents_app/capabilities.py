@@ -63,8 +63,13 @@ _BY_MODEL: Final[tuple[tuple[re.Pattern[str], Said], ...]] = (
     ),
     # From these on the API refuses the parameters themselves.
     (
-        re.compile(r"claude-(opus|sonnet|haiku|fable)-[5-9]"),
+        re.compile(r"claude-((opus|sonnet|haiku|fable|mythos)-[5-9]|opus-4-[7-9]|mythos)"),
         MappingProxyType({"temperature": False, "top_p": False, "top_k": False}),
+    ),
+    # The first models of the fourth generation cannot be held to a schema; from 4.5 on they can.
+    (
+        re.compile(r"claude-(opus|sonnet)-4(-[01])?(-20\d{6}|@|$)"),
+        MappingProxyType({"structured_output": False}),
     ),
     (
         re.compile(r"claude-(3|2|instant)"),

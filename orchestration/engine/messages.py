@@ -50,6 +50,8 @@ class Reasoning(TypedDict):
     """Name of the adapter that it came through."""
     model: str
     items: list[Any]
+    connection: NotRequired[str]
+    """Id of the connection: some are sealed for the account that they were given to."""
 
 
 class Message(TypedDict):

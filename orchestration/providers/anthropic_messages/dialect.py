@@ -6,12 +6,14 @@ from typing import Any, Final
 import orjson
 
 from orchestration.engine.ports import ModelError, ModelRequest, ToolSchema
+from orchestration.providers.anthropic_messages.choice import tool_choice
 from orchestration.providers.anthropic_messages.form import TurnsForm, to_tools
+from orchestration.providers.anthropic_messages.held import held
 from orchestration.providers.anthropic_messages.reply import ReplyAssembly
 from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.wire.conversation import conversation_of
 from orchestration.providers.wire.failures import refused
-from orchestration.providers.wire.settings import ONLY_WITH_TOOLS, sendable_settings
+from orchestration.providers.wire.settings import sendable_settings
 from orchestration.providers.wire.tools import SentTools
 
 VERSION: Final = "2023-06-01"
@@ -48,16 +50,22 @@ class MessagesDialect:
         if said.instructions is not None:
             fields["system"] = said.instructions
         fields["messages"] = said.entries
+        settings = dict(sendable_settings(request.settings, capabilities, _OURS))
+        asked, parallel = settings.pop("tool_choice", None), settings.pop("parallel_tool_calls", None)
         with_tools = bool(request.tools) and capabilities.can("tools")
         if with_tools:
             fields["tools"] = orjson.Fragment(tools.json)
-            if not capabilities.can("parallel_tools"):
-                fields["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": True}
-        for name, value in sendable_settings(request.settings, capabilities, _OURS):
-            self._set(fields, name, value, with_tools)
+            one_at_a_time = parallel is False or not capabilities.can("parallel_tools")
+            choice = tool_choice(asked, one_at_a_time=one_at_a_time, sent_names=tools.sent_names)
+            if choice is not None:
+                fields["tool_choice"] = choice
+        for name, value in settings.items():
+            self._set(fields, name, value)
         if request.output is not None and capabilities.can("structured_output"):
-            schema = {"type": "json_schema", "schema": dict(request.output.schema)}
-            fields["output_config"] = {**fields.get("output_config", {}), "format": schema}
+            schema = held(request.output.schema)
+            if schema is not None:
+                form = {"type": "json_schema", "schema": schema}
+                fields["output_config"] = {**fields.get("output_config", {}), "format": form}
         try:
             return orjson.dumps(fields)
         except orjson.JSONEncodeError as error:
@@ -76,7 +84,7 @@ class MessagesDialect:
         return None
 
     @staticmethod
-    def _set(fields: dict[str, Any], name: str, value: Any, with_tools: bool) -> None:
+    def _set(fields: dict[str, Any], name: str, value: Any) -> None:
         """Settings by the names that agents know them by, in the words of this API."""
         match name:
             case "max_output_tokens" | "max_tokens":
@@ -85,9 +93,5 @@ class MessagesDialect:
                 fields["stop_sequences"] = [value] if isinstance(value, str) else value
             case "reasoning_effort":
                 fields["output_config"] = {**fields.get("output_config", {}), "effort": value}
-            case "parallel_tool_calls":
-                if with_tools:
-                    choice = fields.get("tool_choice", {"type": "auto"})
-                    fields["tool_choice"] = {**choice, "disable_parallel_tool_use": not value}
-            case _ if with_tools or name not in ONLY_WITH_TOOLS:
+            case _:
                 fields[name] = value

@@ -6,29 +6,33 @@ system message in the middle is a note of a user turn, since models without that
 
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from agents_app.capabilities import Capabilities
-from orchestration.engine.history.content import text_of
+from baton.core.text import clean_text
+from orchestration.engine.history.content import not_shown, text_of
 from orchestration.engine.messages import FilePart, Message, Part
 from orchestration.engine.ports import ToolSchema
 from orchestration.providers.wire.parts import things_of
 
 PROVIDER = "anthropic_messages"
 NOTE = "[system note] "
+_PDF: Final = "application/pdf"
+_WRITTEN: Final = frozenset({"application/json", "application/xml", "application/yaml"})
 
 
 class TurnsForm:
     """What stands under `messages`: all but the instructions."""
 
     def __init__(self, capabilities: Capabilities) -> None:
+        self._with_thoughts = capabilities.can("reasoning_back")
         self._turns: list[dict[str, Any]] = []
 
     def add(self, message: Message) -> None:
         role = "assistant" if message["role"] == "assistant" else "user"
-        blocks = list(_blocks(message))
+        blocks = list(_blocks(message, self._with_thoughts))
         if self._turns and self._turns[-1]["role"] == role:
             self._turns[-1]["content"] += blocks
         else:
@@ -50,7 +54,7 @@ def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list
     ]
 
 
-def _blocks(message: Message) -> Iterator[dict[str, Any]]:
+def _blocks(message: Message, with_thoughts: bool) -> Iterator[dict[str, Any]]:
     content = message["content"]
     match message["role"]:
         case "system":
@@ -59,11 +63,12 @@ def _blocks(message: Message) -> Iterator[dict[str, Any]]:
             yield _result(message)
         case "assistant":
             reasoning = message.get("reasoning")
-            if reasoning is not None and reasoning["provider"] == PROVIDER:
+            if with_thoughts and reasoning is not None and reasoning["provider"] == PROVIDER:
                 yield from reasoning["items"]
             yield from _content(content)
             for call in message.get("tool_calls") or ():
-                arguments = orjson.loads(call["arguments"])
+                # As the model wrote them: numbers that no parser holds stay what they are.
+                arguments = orjson.Fragment(call["arguments"])
                 yield {"type": "tool_use", "id": call["id"], "name": call["name"], "input": arguments}
         case _:
             yield from _content(content)
@@ -96,10 +101,16 @@ def _part(part: Part) -> dict[str, Any]:
 
 
 def _document(part: FilePart) -> dict[str, Any]:
-    data = part.get("data")
-    if part["media_type"] == "text/plain" and data is not None:
-        return {"type": "document", "title": part["name"], "source": _plain_text(data)}
-    source = _source(part.get("url"), part["media_type"], data)
+    """PDF as it is, whatever is text as text; of anything else the model is told that it was there."""
+    kind, url, data = part["media_type"].partition(";")[0].strip().lower(), part.get("url"), part.get("data")
+    if url or kind == _PDF:
+        source: dict[str, Any] | None = _source(url, _PDF, data)
+    elif data is not None and (kind.startswith("text/") or kind in _WRITTEN):
+        source = _plain_text(data)
+    else:
+        source = None
+    if source is None:
+        return {"type": "text", "text": not_shown(part)}
     return {"type": "document", "title": part["name"], "source": source}
 
 
@@ -109,6 +120,9 @@ def _source(url: str | None, media_type: str, data: str | None) -> dict[str, Any
     return {"type": "base64", "media_type": media_type, "data": data}
 
 
-def _plain_text(data: str) -> dict[str, Any]:
-    text = b64decode(data).decode("utf-8", "replace")
+def _plain_text(data: str) -> dict[str, Any] | None:
+    try:
+        text = clean_text(b64decode(data).decode("utf-8", "replace"))
+    except ValueError:
+        return None
     return {"type": "text", "media_type": "text/plain", "data": text}

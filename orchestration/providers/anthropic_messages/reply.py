@@ -1,10 +1,8 @@
 """The reply put together from the events of Anthropic's messages."""
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
-
-import orjson
 
 from baton.core.text import clean_text, mark_text
 from orchestration.engine.ports import ModelReply, RequestedCall, Usage
@@ -31,7 +29,10 @@ class ReplyAssembly:
         self._arguments: dict[int, list[str]] = {}
         self._message: Mapping[str, Any] = {}
         self._stop: str | None = None
+        self._explanation = ""
+        self._counts: dict[str, Any] = {}
         self._usage = Usage()
+        self.is_over = False
 
     @property
     def is_whole(self) -> bool:
@@ -51,6 +52,11 @@ class ReplyAssembly:
     def reply(self) -> ModelReply:
         if self._stop is None:
             raise malformed("it ended without a stop reason", self._usage)
+        collected: list[ModelReply] = []
+        guarded(lambda stop: collected.append(self._reply(stop)), self._stop, _WHAT)
+        return collected[0]
+
+    def _reply(self, stop: str) -> ModelReply:
         blocks = [self._blocks[place] for place in sorted(self._blocks)]
         calls = tuple(
             self._call(place, block)
@@ -58,13 +64,14 @@ class ReplyAssembly:
             if block["type"] == "tool_use"
         )
         thoughts = tuple(block for block in blocks if block["type"] in _THOUGHTS)
+        text = str(self._text)
         return ModelReply(
-            text=str(self._text),
+            text=text or clean_text(self._explanation),
             calls=calls,
-            finish_reason=_FINISH.get(self._stop, "tool_calls" if calls else "stop"),
+            finish_reason=_FINISH.get(stop, "tool_calls" if calls else "stop"),
             usage=self._usage,
             model=clean_text(text_of(self._message.get("model"))),
-            reasoning=clean_text("".join(block.get("thinking", "") for block in thoughts)),
+            reasoning=clean_text("".join(text_of(block.get("thinking")) for block in thoughts)),
             response_id=clean_text(text_of(self._message.get("id"))) or None,
             reasoning_items=thoughts,
         )
@@ -80,21 +87,29 @@ class ReplyAssembly:
                 self._go_on(int(event["index"]), event["delta"])
             case "message_delta":
                 self._count(event.get("usage"))
-                if reason := event["delta"].get("stop_reason"):
-                    self._stop = str(reason)
+                self._end(event["delta"])
+            case "message_stop":
+                self.is_over = True
             case "error":
                 raise stream_failure(event, self._usage)
             case _:
                 pass
 
     def _add_message(self, message: Mapping[str, Any]) -> None:
-        if message.get("type") == "error":
+        if "error" in message:
             raise stream_failure(message, self._usage)
         self._message = message
         self._count(message.get("usage"))
         for place, block in enumerate(message["content"]):
             self._begin(place, block)
-        self._stop = str(message["stop_reason"])
+        self._end(message)
+
+    def _end(self, said: Mapping[str, Any]) -> None:
+        """A model that refuses may do so without a word; then the provider's reason is the answer."""
+        if reason := said.get("stop_reason"):
+            self._stop = str(reason)
+        if details := said.get("stop_details"):
+            self._explanation = text_of(details.get("explanation"))
 
     def _begin(self, place: int, block: Mapping[str, Any]) -> None:
         self._blocks[place] = dict(block)
@@ -109,7 +124,7 @@ class ReplyAssembly:
             case "input_json_delta":
                 self._arguments.setdefault(place, []).append(text_of(delta["partial_json"]))
             case "thinking_delta":
-                block["thinking"] = block.get("thinking", "") + text_of(delta["thinking"])
+                block["thinking"] = text_of(block.get("thinking")) + text_of(delta["thinking"])
             case "signature_delta":
                 block["signature"] = text_of(delta["signature"])
             case _:
@@ -117,8 +132,11 @@ class ReplyAssembly:
 
     def _call(self, place: int, block: Mapping[str, Any]) -> RequestedCall:
         """Arguments come as pieces of JSON, or whole with the block where a host does not stream them."""
-        name, pieces = text_of(block.get("name")), self._arguments.get(place)
-        arguments = "".join(pieces) if pieces else orjson.dumps(block.get("input") or {}).decode()
+        name = text_of(block.get("name"))
+        # Not by the fast writer: it has no numbers beyond 64 bits.
+        arguments = "".join(self._arguments.get(place, ())) or json.dumps(
+            block.get("input") or {}, ensure_ascii=False, separators=(",", ":")
+        )
         return RequestedCall(
             provider_id=clean_text(text_of(block.get("id"))) or None,
             name=self._original_names.get(name, mark_text(name)),
@@ -127,16 +145,9 @@ class ReplyAssembly:
 
     def _count(self, said: Any) -> None:
         """What is said later counts for all of it, and says nothing of what it leaves out."""
-        if not said:
-            return
-        known, new = self._usage, read_usage(said)
-        self._usage = replace(
-            known,
-            input=known.input if new.input is None else new.input,
-            cached=known.cached if new.cached is None else new.cached,
-            output=known.output if new.output is None else new.output,
-            reasoning=known.reasoning if new.reasoning is None else new.reasoning,
-        )
+        if said:
+            self._counts |= {name: value for name, value in said.items() if value is not None}
+            self._usage = read_usage(self._counts)
 
 
 def read_usage(usage: Mapping[str, Any]) -> Usage:

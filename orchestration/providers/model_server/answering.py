@@ -61,6 +61,7 @@ async def answer_request(
         reply=reply,
         usage=reply.usage or counted_usage(asked.messages, reply),
         scenario=scenario,
+        seals_thoughts=asked.seals_thoughts,
     )
     api.keep(asked, completion)
     if asked.stream:

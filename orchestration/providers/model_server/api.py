@@ -20,6 +20,8 @@ class Asked:
     stream: bool
     keeps: bool = False
     """The conversation is to be kept for a request that names this response."""
+    seals_thoughts: bool = False
+    """What was thought is given sealed, to be sent back."""
 
 
 @dataclass(frozen=True, slots=True)

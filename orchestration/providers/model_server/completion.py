@@ -17,6 +17,7 @@ class Completion:
     reply: ScriptedReply
     usage: Usage
     scenario: Scenario
+    seals_thoughts: bool = False
 
     @property
     def arguments_are_missing(self) -> bool:

@@ -9,6 +9,7 @@ from orchestration.engine.messages import Message, MessageCall, Part
 from orchestration.engine.ports import ToolSchema, Usage
 from orchestration.providers.model_server.api import Asked, Problem, Refusal, named_sse
 from orchestration.providers.model_server.completion import Completion, pieces
+from orchestration.providers.model_server.schemas import refuse_open_objects
 
 _STOP = {"tool_calls": "tool_use", "length": "max_tokens", "refusal": "refusal", "content_filter": "refusal"}
 _ERRORS = {
@@ -31,6 +32,7 @@ class MessagesApi:
     def read(self, form: dict[str, Any]) -> Asked:
         if not isinstance(form.get("max_tokens"), int):
             raise Refusal(Problem(400, "invalid_value", "max_tokens: Field required"))
+        refuse_open_objects(((form.get("output_config") or {}).get("format") or {}).get("schema"))
         system = form.get("system")
         opening: list[Message] = [{"role": "system", "content": _text(system)}] if system else []
         messages = [message for turn in form["messages"] for message in _turn(turn)]

@@ -21,9 +21,12 @@ class ResponsesApi:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, list[Message]] = OrderedDict()
+        self._thoughts: OrderedDict[str, None] = OrderedDict()
+        """Ids of the reasoning that stands with kept responses."""
 
     def read(self, form: dict[str, Any]) -> Asked:
         before = self._before(form.get("previous_response_id"))
+        self._find_thoughts(form["input"])
         instructions = form.get("instructions")
         opening: list[Message] = [{"role": "system", "content": instructions}] if instructions else []
         return Asked(
@@ -32,6 +35,7 @@ class ResponsesApi:
             tools=[_tool(each) for each in form.get("tools") or ()],
             stream=bool(form.get("stream")),
             keeps=form.get("store") is not False,
+            seals_thoughts="reasoning.encrypted_content" in (form.get("include") or ()),
         )
 
     def whole(self, completion: Completion) -> dict[str, Any]:
@@ -44,10 +48,13 @@ class ResponsesApi:
     def keep(self, asked: Asked, completion: Completion) -> None:
         if not asked.keeps:
             return
+        if completion.reply.reasoning:
+            self._thoughts[_thought_id(completion)] = None
         said = [each for each in asked.messages if each["role"] != "system"]
         self._kept[_id(completion)] = [*said, _said(completion)]
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        for kept in (self._kept, self._thoughts):
+            if len(kept) > _KEPT:
+                kept.popitem(last=False)
 
     def error(self, problem: Problem) -> dict[str, Any]:
         return openai_error(problem)
@@ -59,6 +66,16 @@ class ResponsesApi:
     def forget(self) -> None:
         """Lose every conversation."""
         self._kept.clear()
+        self._thoughts.clear()
+
+    def _find_thoughts(self, items: Any) -> None:
+        """One that is an id alone must stand with a response of before."""
+        for item in items if isinstance(items, list) else ():
+            if item.get("type") != "reasoning" or item.get("encrypted_content") or item.get("content"):
+                continue
+            if item.get("id") not in self._thoughts:
+                message = f"Item with id '{item.get('id')}' not found."
+                raise Refusal(Problem(404, "item_not_found", message))
 
     def _before(self, response_id: str | None) -> list[Message]:
         if response_id is None:
@@ -130,15 +147,19 @@ def _id(completion: Completion) -> str:
     return f"resp_{completion.digest}"
 
 
+def _thought_id(completion: Completion) -> str:
+    return f"rs_{completion.digest}"
+
+
 def _items(completion: Completion) -> list[dict[str, Any]]:
     reply, items = completion.reply, []
     if reply.reasoning:
         items.append(
             {
-                "id": f"rs_{completion.digest}",
+                "id": _thought_id(completion),
                 "type": "reasoning",
                 "summary": [{"type": "summary_text", "text": reply.reasoning}],
-                "encrypted_content": f"enc-{completion.digest}",
+                "encrypted_content": f"enc-{completion.digest}" if completion.seals_thoughts else None,
             }
         )
     if reply.text:
@@ -179,6 +200,8 @@ def _events(completion: Completion) -> Iterator[dict[str, Any]]:
         yield {"type": "response.output_item.added", "output_index": place, "item": _begun(item)}
         if item["type"] == "message":
             yield from _deltas(completion, item, place)
+        elif item.get("arguments"):
+            yield from _argument_deltas(completion, item, place)
         yield {"type": "response.output_item.done", "output_index": place, "item": item}
     if completion.says_its_end:
         response = _response(completion, items)
@@ -190,10 +213,20 @@ def _deltas(completion: Completion, item: dict[str, Any], place: int) -> Iterato
     kind = part["type"]
     at = {"item_id": item["id"], "output_index": place, "content_index": 0}
     yield {"type": "response.content_part.added", **at, "part": {**part, _text_name(kind): ""}}
+    logprobs: dict[str, Any] = {"logprobs": []} if kind == "output_text" else {}
     for piece in pieces(part[_text_name(kind)], completion.scenario.chunks):
-        logprobs: dict[str, Any] = {"logprobs": []} if kind == "output_text" else {}
         yield {"type": f"response.{kind}.delta", **at, "delta": piece, **logprobs}
+    whole = {_text_name(kind): part[_text_name(kind)], **logprobs}
+    yield {"type": f"response.{kind}.done", **at, **whole}
     yield {"type": "response.content_part.done", **at, "part": part}
+
+
+def _argument_deltas(completion: Completion, item: dict[str, Any], place: int) -> Iterator[dict[str, Any]]:
+    at = {"item_id": item["id"], "output_index": place}
+    for piece in pieces(item["arguments"], completion.scenario.chunks):
+        yield {"type": "response.function_call_arguments.delta", **at, "delta": piece}
+    done = {"name": item["name"], "arguments": item["arguments"]}
+    yield {"type": "response.function_call_arguments.done", **at, **done}
 
 
 def _text_name(kind: str) -> str:

@@ -26,6 +26,8 @@ class ReplyAssembly:
         self._usage = Usage()
         self._model = ""
         self._id = ""
+        self.is_over = False
+        """Chat completions say it by an event that is no JSON."""
 
     @property
     def is_whole(self) -> bool:

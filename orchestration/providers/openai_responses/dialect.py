@@ -1,6 +1,7 @@
 """How the responses API is spoken, with the conversation here or at the provider."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import orjson
@@ -33,6 +34,7 @@ class ResponsesDialect:
 
     def __init__(self, connection: ConnectionSpec) -> None:
         self._connection = connection
+        self._open_form = partial(ItemsForm, connection=connection.id)
 
     def headers(self, secret: str) -> Mapping[str, str]:
         return {"Authorization": f"Bearer {secret}"}
@@ -82,8 +84,9 @@ class ResponsesDialect:
     ) -> dict[str, Any]:
         keeps = self._connection.history == "server" and capabilities.can("server_history")
         if keeps and request.history is not None:
-            return _continued(request, request.history, tools, capabilities)
-        said = conversation_of(request, tools.sent_names, capabilities, ItemsForm)
+            form = self._open_form(capabilities, _ids_at_provider(request.messages))
+            return _continued(request, request.history, tools, capabilities, form)
+        said = conversation_of(request, tools.sent_names, capabilities, self._open_form)
         fields: dict[str, Any] = {}
         if said.instructions is not None:
             fields["instructions"] = said.instructions
@@ -96,7 +99,11 @@ class ResponsesDialect:
 
 
 def _continued(
-    request: ModelRequest, known: ServerHistory, tools: SentTools, capabilities: Capabilities
+    request: ModelRequest,
+    known: ServerHistory,
+    tools: SentTools,
+    capabilities: Capabilities,
+    form: ItemsForm,
 ) -> dict[str, Any]:
     """Only what the provider has not seen. Instructions do not stay with it, so they are sent each time."""
     messages, _ = repair(without_unseen(request.messages, capabilities), tool_names=tools.sent_names)
@@ -104,7 +111,6 @@ def _continued(
     if messages[0]["role"] == "system":
         fields["instructions"] = text_of(messages[0]["content"])
         messages = messages[1:]
-    form = ItemsForm(capabilities, _ids_at_provider(messages))
     for message in _after_last_reply(messages):
         form.add(message)
     return {
@@ -121,7 +127,7 @@ def _after_last_reply(messages: list[Message]) -> list[Message]:
     return messages[last + 1 :]
 
 
-def _ids_at_provider(messages: list[Message]) -> dict[str, str]:
+def _ids_at_provider(messages: Iterable[Message]) -> dict[str, str]:
     """Our call id -> the id that the provider gave the call in its own reply."""
     return {
         call["id"]: call["provider_id"]

@@ -15,9 +15,13 @@ PROVIDER = "openai_responses"
 class ItemsForm:
     """What stands under `input`."""
 
-    def __init__(self, capabilities: Capabilities, call_ids: Mapping[str, str] | None = None) -> None:
-        """`call_ids`: our id -> the provider's, for calls that stand with it."""
+    def __init__(
+        self, capabilities: Capabilities, call_ids: Mapping[str, str] | None = None, *, connection: str
+    ) -> None:
+        """`call_ids`: our id -> the provider's, for calls that stand with it. `connection`: the one whose
+        thoughts may go back, where the model takes them."""
         self._call_ids = call_ids or {}
+        self._thoughts_of = connection if capabilities.can("reasoning_back") else None
         self._written: list[dict[str, Any]] = []
 
     def add(self, message: Message) -> None:
@@ -25,6 +29,8 @@ class ItemsForm:
             case "tool":
                 self._written.append(_output(message, self._call_ids))
             case "assistant":
+                if self._thoughts_of is not None:
+                    self._written += _thoughts(message, self._thoughts_of)
                 self._written += _assistant(message)
             case _:
                 self._written.append({"role": message["role"], "content": _content(message["content"])})
@@ -47,10 +53,18 @@ def to_tools(tools: Iterable[ToolSchema], sent_names: Mapping[str, str]) -> list
     ]
 
 
-def _assistant(message: Message) -> Iterable[dict[str, Any]]:
+def _thoughts(message: Message, connection: str) -> list[dict[str, Any]]:
+    """Sealed for the account that got them, so only over its connection. One that is nothing but an id stands
+    with a response that the provider keeps; where all is sent it would not be found."""
     reasoning = message.get("reasoning")
-    if reasoning is not None and reasoning["provider"] == PROVIDER:
-        yield from reasoning["items"]
+    if reasoning is None or reasoning["provider"] != PROVIDER:
+        return []
+    if reasoning.get("connection", connection) != connection:
+        return []
+    return [item for item in reasoning["items"] if item.get("encrypted_content") or item.get("content")]
+
+
+def _assistant(message: Message) -> Iterable[dict[str, Any]]:
     if (content := message["content"]) is not None:
         yield {"role": "assistant", "content": text_of(content)}
     for call in message.get("tool_calls") or ():

@@ -31,6 +31,10 @@ class ReplyAssembly:
         return self._response is not None
 
     @property
+    def is_over(self) -> bool:
+        return self._response is not None
+
+    @property
     def usage(self) -> Usage:
         return self._usage
 
@@ -64,6 +68,8 @@ class ReplyAssembly:
         if usage := response.get("usage"):
             self._usage = read_usage(usage)
         status = response.get("status")
+        if status is None and "output" not in response:
+            raise _no_response(response, self._usage)
         if status in ("failed", "cancelled"):
             raise stream_failure({"error": response.get("error") or {}}, self._usage)
         if status == "incomplete" and not response.get("incomplete_details"):
@@ -120,6 +126,11 @@ def read_usage(usage: Mapping[str, Any]) -> Usage:
         output=count_of(usage.get("output_tokens")),
         reasoning=count_of(written.get("reasoning_tokens")),
     )
+
+
+def _no_response(answer: Mapping[str, Any], usage: Usage) -> ModelError:
+    """A host that answers 200 and an error, or nothing that a response has."""
+    return stream_failure(answer, usage) if answer.get("error") else malformed("it is no response", usage)
 
 
 def _texts(parts: Any, kind: str, name: str) -> str:

@@ -18,8 +18,11 @@ class ModelWire:
     """One connection. It may be used from several event loops: each gets a transport of its own, since
     sockets belong to the loop they were opened on."""
 
-    def __init__(self, dialect: Dialect, open_transport: Callable[[], Transport], secret: str | None) -> None:
+    def __init__(
+        self, dialect: Dialect, path: str, open_transport: Callable[[], Transport], secret: str | None
+    ) -> None:
         self._dialect = dialect
+        self._path = path
         self._open_transport = open_transport
         self._secret = secret
         self._tools = ToolSets(dialect.tools)
@@ -55,7 +58,7 @@ class ModelWire:
             await transport.close()
 
     async def _exchange(self, body: bytes, seconds: float, assembly: Assembly) -> None:
-        async with self._transport().post(self._dialect.path, body, _HEADERS, seconds) as answer:
+        async with self._transport().post(self._path, body, _HEADERS, seconds) as answer:
             await read_answer(answer.content_type, answer.pieces, assembly)
 
     def _transport(self) -> Transport:

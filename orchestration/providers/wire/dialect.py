@@ -16,6 +16,11 @@ class Assembly(Protocol):
         ...
 
     @property
+    def is_over(self) -> bool:
+        """Nothing more comes; a host may keep the connection open all the same."""
+        ...
+
+    @property
     def usage(self) -> Usage:
         """What is known of it so far."""
         ...

@@ -1,5 +1,6 @@
 """Server-sent events, cut out of the bytes of a response as they come."""
 
+import codecs
 from collections.abc import Iterator
 
 MAX_EVENT = 8 * 1024 * 1024
@@ -15,9 +16,12 @@ class EventReader:
     def __init__(self) -> None:
         self._rest = b""
         self._data: list[bytes] = []
+        self._begun = False
 
     def feed(self, received: bytes) -> Iterator[bytes]:
         text = self._rest + received
+        if not self._begun and len(text) >= len(codecs.BOM_UTF8):
+            self._begun, text = True, text.removeprefix(codecs.BOM_UTF8)
         if b"\r" in text:
             held = b"\r" if text.endswith(b"\r") else b""
             text = text.removesuffix(held).replace(b"\r\n", b"\n").replace(b"\r", b"\n") + held

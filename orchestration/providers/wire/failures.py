@@ -24,10 +24,19 @@ from orchestration.providers.wire.transport import Refused
 
 _LONGEST_MESSAGE = 500
 _TOO_LONG = re.compile(
-    r"context.{0,10}(length|window|size)|maximum.{0,20}tokens|too many tokens|prompt is too long",
+    r"context.{0,10}(length|window|size|limit)|maximum.{0,20}tokens|too many tokens|prompt is too long",
     re.IGNORECASE,
 )
+_AFTER_SENDING = frozenset({"ReadError", "RemoteProtocolError"})
+"""Of the transport below both SDKs: the connection stood, and the request was on its way."""
 _RETRYABLE_STATUS = frozenset({408, 409, 425})
+_USED_UP = frozenset({"insufficient_quota"})
+"""A quota does not come back by waiting."""
+_NOT_LET_IN = frozenset({"authentication_error", "permission_error", "invalid_api_key", "401", "403"})
+_REFUSING = frozenset(
+    {"invalid_request_error", "invalid_prompt", "not_found_error", "billing_error", "400", "404"}
+)
+"""What the same request would meet again, as errors inside a stream are named."""
 
 type OwnMeaning = Callable[[int, str, str], ModelError | None]
 
@@ -52,13 +61,19 @@ def timed_out(seconds: float, usage: Usage | None = None) -> ModelError:
 def stream_failure(error: Any, usage: Usage | None = None) -> ModelError:
     """An error that came as an event, after the answer had begun with 200."""
     fields = error_fields(error)
-    named = f"{fields.get('code')} {fields.get('type')}"
+    names = frozenset(str(fields.get(name)) for name in ("code", "type"))
     message = _message(fields, "The provider failed while it answered.")
     known = usage or Usage()
-    if "rate_limit" in named or fields.get("code") == 429:
+    if names & _USED_UP:
+        return ModelError("provider_rate_limited", message, retryable=False, usage=known)
+    if any("rate_limit" in name or name == "429" for name in names):
         return ModelError("provider_rate_limited", message, retryable=True, usage=known)
-    if "context_length" in named:
+    if any("context_length" in name for name in names) or (names & _REFUSING and _TOO_LONG.search(message)):
         return ModelError("context_too_long", message, retryable=False, usage=known)
+    if names & _NOT_LET_IN:
+        return ModelError("authentication", message, retryable=False, usage=known)
+    if names & _REFUSING:
+        return ModelError("invalid_request", message, retryable=False, usage=known)
     return ModelError("provider_error", message, retryable=True, usage=known)
 
 
@@ -72,8 +87,7 @@ def refusal(answer: Refused, own_meaning: OwnMeaning) -> ModelError:
         own.retry_after = retry_after
         return own
     if status == 429:
-        # A used-up quota does not come back by waiting.
-        lasting = "insufficient_quota" in (code, kind)
+        lasting = bool(_USED_UP & {code, kind})
         return ModelError("provider_rate_limited", message, retryable=not lasting, retry_after=retry_after)
     if status in (401, 403):
         return ModelError("authentication", message, retryable=False)
@@ -90,10 +104,11 @@ def broken_connection(error: Exception, timeout: float) -> ModelError | None:
         return _egress_failure(blocked, timeout)
     # By their names: both SDKs have these, and only their own modules may import them.
     names = {each.__name__ for each in type(error).__mro__}
+    behind = type(error.__cause__).__name__
     if "APITimeoutError" in names:
-        return timed_out(timeout)
+        return timed_out(timeout) if behind != "ConnectTimeout" else _unreached(timeout)
     if "APIConnectionError" in names:
-        return _unavailable(str(error.__cause__ or error))
+        return _unavailable(str(error.__cause__ or error), sent=behind in _AFTER_SENDING)
     if names & {"OpenAIError", "AnthropicError"}:
         return ModelError("provider_error", _bounded(str(error)), retryable=False)
     return None
@@ -145,7 +160,7 @@ def _egress_failure(error: EgressError, timeout: float) -> ModelError:
         case EgressTimeout():
             return ModelError("provider_timeout", error.message, retryable=True)
         case _:
-            return _unavailable(error.message)
+            return _unavailable(error.message, sent=error.sent)
 
 
 def _number(text: str | None) -> float | None:
@@ -160,8 +175,15 @@ def _date(text: str | None) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
-def _unavailable(why: str) -> ModelError:
-    return ModelError("provider_unavailable", f"No connection: {_bounded(why)}", retryable=True)
+def _unreached(seconds: float) -> ModelError:
+    message = f"The provider was not reached within {seconds:g} s."
+    return ModelError("provider_timeout", message, retryable=True)
+
+
+def _unavailable(why: str, *, sent: bool) -> ModelError:
+    """Where the request had left already, nobody knows whether it was worked on and is paid for."""
+    message = f"No connection: {_bounded(why)}"
+    return ModelError("provider_unavailable", message, retryable=True, usage=Usage() if sent else None)
 
 
 def _message(fields: Mapping[str, Any], otherwise: str) -> str:

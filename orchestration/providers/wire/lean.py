@@ -25,7 +25,7 @@ class LeanTransport:
         self, path: str, body: bytes, headers: Mapping[str, str], seconds: float
     ) -> AsyncIterator[Answer]:
         async with self._carrier.post(self._base_url + path, {**self._headers, **headers}, body) as answer:
-            if answer.status != 200:
+            if not 200 <= answer.status < 300:
                 raise Refused(answer.status, answer.headers, await _refusal(answer))
             yield Answer(answer.headers.get("content-type", ""), answer.pieces)
 
@@ -43,4 +43,4 @@ async def _refusal(answer: StreamedAnswer) -> object:
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError:
-        return None
+        return body.decode("utf-8", "replace").strip() or None

@@ -18,6 +18,7 @@ LONGEST_CALL = 3600.0
 NO_KEY = "none"
 """Sent where the connection has no secret: hosts that want none ignore it, SDKs insist on something."""
 
+_VERSION = "/v1"
 _SENDABLE_SECRET = re.compile(r"[\x21-\x7e]+")
 
 type OpenSdk = Callable[[str, str, AllowList], Transport]
@@ -40,10 +41,21 @@ def open_wire(
         message = "The connection's key holds characters that no header can carry."
         raise ModelError("authentication", message, retryable=False)
     key = secret or NO_KEY
+    address, path = join(base_url, dialect.path)
 
     def open_transport() -> Transport:
         if connection.transport == "lean":
-            return LeanTransport(base_url, dialect.headers(key), allow)
-        return open_sdk(base_url, key, allow)
+            return LeanTransport(address, dialect.headers(key), allow)
+        return open_sdk(address, key, allow)
 
-    return ModelWire(dialect, open_transport, secret)
+    return ModelWire(dialect, path, open_transport, secret)
+
+
+def join(base_url: str, path: str) -> tuple[str, str]:
+    """The address and the path below it. A query of the base stays behind the path (`?api-version=`), and a
+    version that stands in both is said once."""
+    address, _, query = base_url.partition("?")
+    address = address.rstrip("/")
+    if path.startswith(f"{_VERSION}/"):
+        address = address.removesuffix(_VERSION)
+    return address, f"{path}?{query}" if query else path

@@ -9,6 +9,7 @@ from typing import Any, Final
 import orjson
 
 from orchestration.engine.ports import ModelError, Usage
+from orchestration.providers.wire.assembling import NOTHING_KNOWN
 from orchestration.providers.wire.dialect import Assembly
 from orchestration.providers.wire.events import EventReader, EventTooLong
 from orchestration.providers.wire.failures import lost_connection, malformed
@@ -20,9 +21,10 @@ _DRAIN_SECONDS: Final = 0.5
 async def read_answer(content_type: str, received: AsyncIterator[bytes], assembly: Assembly) -> None:
     """Fill the assembly; raises ModelError where no whole reply came."""
     try:
-        if "text/event-stream" in content_type:
+        kind = content_type.lower()
+        if "text/event-stream" in kind:
             await _read_events(received, assembly)
-        elif "application/json" in content_type:
+        elif "application/json" in kind:
             assembly.add_whole(_parse(b"".join([piece async for piece in received])))
         else:
             raise malformed(f"it is {content_type or 'of no type'}, not an event stream")
@@ -35,6 +37,8 @@ async def read_answer(content_type: str, received: AsyncIterator[bytes], assembl
 def _failure(error: Exception, usage: Usage) -> ModelError:
     match error:
         case ModelError():
+            # What was counted before it stays counted.
+            error.usage = usage if error.usage == NOTHING_KNOWN else error.usage
             return error
         case EventTooLong():
             return malformed("an event is too long", usage)
@@ -50,6 +54,9 @@ async def _read_events(received: AsyncIterator[bytes], assembly: Assembly) -> No
                 await _drain(received)
                 return
             assembly.add(_parse(event))
+            if assembly.is_over:
+                await _drain(received)
+                return
     for event in events.end():
         if event != DONE:
             assembly.add(_parse(event))

@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with status 200, whose body is still coming."""
+    """An answer with a status of success, whose body is still coming."""
 
     content_type: str
     pieces: AsyncIterator[bytes]
@@ -22,7 +22,7 @@ class Refused(Exception):
         self.status = status
         self.headers = headers
         self.body = body
-        """The JSON it said, or None where it said none."""
+        """The JSON it said, or its words where they are none; None where it said nothing."""
 
 
 class Transport(Protocol):

@@ -58,9 +58,12 @@ def judge_url(url: str, allow: AllowList) -> Destination:
     or an unusual port, which only the allow-list permits).
     """
     destination = read_url(url, allow)
-    if destination.listed:
-        return destination
     address = parse_address(destination.host)
+    if destination.listed:
+        # A number never meets a resolver: what no entry can permit is refused here, as a name would be later.
+        if address is not None and not (is_public(address) or is_listable(address)):
+            raise BlockedAddress(f"{destination.authority} is not an address that can be listed.")
+        return destination
     if never_public(destination.host) or (address is not None and not is_public(address)):
         raise BlockedAddress(f"{destination.authority} is not a public address.")
     if destination.scheme != "https":

@@ -343,6 +343,26 @@ def test_entry_permits_private_addresses_and_nothing_stranger(address: str, perm
             judge_addresses("models.internal", 11434, [address], allow)
 
 
+@pytest.mark.parametrize(
+    ("number", "permitted"),
+    [
+        ("127.0.0.1", True),
+        ("8.8.8.8", True),
+        ("169.254.169.254", False),
+        ("0.0.0.0", False),
+        ("[fe80::1]", False),
+    ],
+)
+def test_an_entry_that_is_a_number_permits_no_more_than_a_name(number: str, permitted: bool) -> None:
+    allow = AllowList.parse(f"{number}:11434")
+
+    if permitted:
+        assert judge_url(f"http://{number}:11434/x", allow).listed
+    else:
+        with pytest.raises(BlockedAddress):
+            judge_url(f"http://{number}:11434/x", allow)
+
+
 def test_public_and_listable_never_overlap() -> None:
     for text in ("8.8.8.8", "1.1.1.1", "2606:4700::1111", "2a00:1450::1", "127.0.0.1", "fd00::1", "10.0.0.1"):
         address = parse_address(text)

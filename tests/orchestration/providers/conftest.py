@@ -8,6 +8,7 @@ _MODULES = (
     "test_openai_chat_failures",
     "test_openai_chat_replies",
     "test_openai_chat_requests",
+    "test_rough_hosts",
 )
 
 

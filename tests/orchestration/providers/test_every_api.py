@@ -165,13 +165,24 @@ def test_a_provider_says_when_to_come_back(api: str, fault: str) -> None:
 @pytest.mark.requirement("case S10")
 @pytest.mark.parametrize(
     ("fault", "was_read"),
-    [("rate_limited", False), ("close", None), ("cut", True), ("error_event", True), ("stall", True)],
+    [("rate_limited", False), ("close", True), ("cut", True), ("error_event", True), ("stall", True)],
 )
-def test_what_failed_tells_whether_it_was_paid_for(api: str, fault: str, was_read: bool | None) -> None:
+def test_what_failed_tells_whether_it_may_be_paid_for(api: str, fault: str, was_read: bool) -> None:
     error = failure(api, f"fault={fault}", timeout=0.4)
 
-    if was_read is not None:
-        assert (error.usage is not None) is was_read
+    assert (error.usage is not None) is was_read
+
+
+@pytest.mark.requirement("case S10")
+def test_where_nobody_listens_nothing_was_read(api: str) -> None:
+    async def ask(here: World) -> ModelError:
+        await here.server.stop()
+        with pytest.raises(ModelError) as caught:
+            await here.ask()
+        return caught.value
+
+    error = asked(ask, provider=api)
+    assert (error.code, error.usage) == ("provider_unavailable", None)
 
 
 @pytest.mark.requirement("promises 7.77")

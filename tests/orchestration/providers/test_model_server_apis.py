@@ -181,3 +181,72 @@ def test_a_refusal_has_the_form_of_each_api() -> None:
     chat, response, stop = served(ask)
     assert chat == response == "I cannot help with that."
     assert stop == "refusal"
+
+
+def test_an_error_inside_a_stream_ends_it_in_every_sdk() -> None:
+    async def ask(server: ModelServer, ours: openai.AsyncOpenAI, theirs: anthropic.AsyncAnthropic) -> Any:
+        model, asked = "data?fault=error_event", [{"role": "user", "content": "Hello"}]
+        chat = await ours.chat.completions.create(model=model, messages=asked, stream=True)
+        with pytest.raises(openai.APIError) as chat_failed:
+            [chunk async for chunk in chat]
+        response = await ours.responses.create(model=model, input="Hello", stream=True)
+        last = [event async for event in response][-1]
+        message = await theirs.messages.create(model=model, max_tokens=9, messages=asked, stream=True)
+        with pytest.raises(anthropic.APIStatusError) as message_failed:
+            [event async for event in message]
+        return chat_failed.value.message, last, message_failed.value.type
+
+    chat, last, kind = served(ask)
+    assert chat == "The server failed mid-stream."
+    assert (last.type, last.code) == ("error", "server_error")
+    assert kind == "overloaded_error"
+
+
+def test_the_responses_helper_sees_arguments_grow() -> None:
+    async def ask(server: ModelServer, ours: openai.AsyncOpenAI, theirs: Any) -> Any:
+        grown: list[str] = []
+        async with ours.responses.stream(model="data?chunks=3", input="Where is it?") as stream:
+            async for event in stream:
+                if event.type == "response.function_call_arguments.delta":
+                    grown.append(event.delta)
+            return grown, await stream.get_final_response()
+
+    grown, response = served(ask)
+    assert len(grown) == 6
+    assert "".join(grown) == "".join(each.arguments for each in response.output[2:])
+
+
+def test_thoughts_are_sealed_on_demand_and_found_only_with_a_kept_response() -> None:
+    async def ask(server: ModelServer, ours: openai.AsyncOpenAI, theirs: Any) -> Any:
+        sealed = await ours.responses.create(
+            model="data", input="Hello", store=False, include=["reasoning.encrypted_content"]
+        )
+        kept = (await ours.responses.create(model="data", input="Hello")).output[0]
+        named = [{"type": "reasoning", "id": kept.id, "summary": []}, {"role": "user", "content": "Hello"}]
+        found = await ours.responses.create(model="data", input=named)
+        server.responses.forget()
+        with pytest.raises(openai.NotFoundError) as lost:
+            await ours.responses.create(model="data", input=named)
+        return sealed.output[0], kept, found, lost.value
+
+    sealed, kept, found, lost = served(ask)
+    assert sealed.encrypted_content
+    assert kept.encrypted_content is None
+    assert found.output_text == "Looking."
+    assert kept.id in lost.message
+
+
+def test_an_open_schema_is_refused_as_the_messages_api_refuses_it() -> None:
+    async def ask(server: ModelServer, ours: Any, theirs: anthropic.AsyncAnthropic) -> Any:
+        schema = {"type": "object", "properties": {"a": {"type": "object", "properties": {}}}}
+        closed = {**schema, "additionalProperties": False}
+        with pytest.raises(anthropic.BadRequestError) as refused:
+            await theirs.messages.create(
+                model="echo",
+                max_tokens=9,
+                messages=[{"role": "user", "content": "Hello"}],
+                output_config={"format": {"type": "json_schema", "schema": closed}},
+            )
+        return refused.value
+
+    assert "additionalProperties" in served(ask).message

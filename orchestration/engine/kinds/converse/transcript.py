@@ -98,6 +98,7 @@ def _add_origin(message: Message, origin: Origin, bodies: Mapping[str, str]) -> 
             "provider": origin.provider,
             "model": origin.model,
             "items": json.loads(items),
+            "connection": origin.connection_id,
         }
 
 
