@@ -14,7 +14,7 @@ import {
   toggled,
   touchesSecret,
 } from "@/features/settings/connections/connection-form";
-import { fieldToBlame, tokensOf } from "@/features/settings/connections/try-form";
+import { fieldToBlame, tokensOf, tryBodyOf } from "@/features/settings/connections/try-form";
 import type { Connection } from "@/features/settings/rest/shapes";
 
 const stored: Connection = {
@@ -114,6 +114,31 @@ it("knows when a key or its way is touched", () => {
   expect(touchesSecret({ ...form, base_url: "https://elsewhere.example/v1" }, stored)).toBe(true);
   expect(touchesSecret({ ...form, keyFrom: "none", credential: "" }, stored)).toBe(true);
   expect(touchesSecret({ ...newConnection, keyFrom: "none" }, null)).toBe(false);
+});
+
+it("tries with all that decides how the model is asked", () => {
+  const form = { ...formOfConnection(stored), transport: "sdk", models: "gpt-5: temperature", inFlight: "8" };
+
+  expect(tryBodyOf(form, stored, true, " gpt-5 ", "Hello")).toEqual({
+    id: "c",
+    provider: "openai_chat",
+    base_url: "https://api.openai.com/v1",
+    capabilities: { images: false, reasoning: "low" },
+    model_capabilities: { "gpt-5": { temperature: false } },
+    transport: "sdk",
+    model: "gpt-5",
+    message: "Hello",
+  });
+  expect(tryBodyOf({ ...typed, provider: "scripted", script: "echo" }, null, false, "", "Hello")).toEqual({
+    provider: "scripted",
+    base_url: "",
+    script: "echo",
+    credential: null,
+    secret_variable: "",
+    capabilities: {},
+    model: "scripted",
+    message: "Hello",
+  });
 });
 
 describe("a failure of a try", () => {
