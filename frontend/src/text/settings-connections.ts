@@ -11,8 +11,8 @@ export const connections = {
   columns: { name: "Name", provider: "Provider", address: "Address", key: "Key", used: "Used by" },
   agents: (count: number) => plural(count, "agent", "agents"),
   preset: "Fill in for",
-  presetNone: "Another server",
-  presetHelp: "Provider and address of servers that many use; both can be changed",
+  presetNone: "Choose a server",
+  presetHelp: "Provider and address of servers that many use; all of it can be changed",
   providers: {
     openai_chat: "Chat completions",
     openai_responses: "OpenAI responses",
@@ -116,16 +116,30 @@ export const connections = {
   inUse: (count: number) => `${plural(count, "agent uses", "agents use")} it. Give them another connection first.`,
 } as const;
 
-/** What the form fills in for servers that many use. */
+/** What the form fills in for servers that many use, and which key they ask for. */
 export const presets = [
-  { name: "OpenAI", fills: { provider: "openai_responses", base_url: "" } },
-  { name: "OpenAI, chat completions", fills: { provider: "openai_chat", base_url: "" } },
-  { name: "Anthropic", fills: { provider: "anthropic_messages", base_url: "" } },
-  { name: "Azure", fills: { provider: "openai_chat", base_url: "https://NAME.openai.azure.com/openai/v1" } },
-  { name: "OpenRouter", fills: { provider: "openai_chat", base_url: "https://openrouter.ai/api/v1" } },
-  { name: "Ollama", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:11434/v1", keyFrom: "none" } },
-  { name: "vLLM", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" } },
-  { name: "baton local-model", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8766/v1", keyFrom: "none" } },
+  { name: "OpenAI", key: "Its key is one of an OpenAI project; it begins with sk-.", fills: { provider: "openai_responses", base_url: "" } },
+  { name: "OpenAI, chat completions", key: "Its key is one of an OpenAI project; it begins with sk-.", fills: { provider: "openai_chat", base_url: "" } },
+  { name: "Anthropic", key: "Its key is one of an Anthropic workspace; it begins with sk-ant-.", fills: { provider: "anthropic_messages", base_url: "" } },
+  {
+    name: "Azure",
+    key: "Write the name of the resource for NAME. Its key is the resource's; agents name the deployment as their model.",
+    fills: { provider: "openai_chat", base_url: "https://NAME.openai.azure.com/openai/v1" },
+  },
+  { name: "OpenRouter", key: "Its key is one of an OpenRouter account; models are named like vendor/model.", fills: { provider: "openai_chat", base_url: "https://openrouter.ai/api/v1" } },
+  { name: "Ollama", key: "It asks for no key.", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:11434/v1", keyFrom: "none" } },
+  {
+    name: "vLLM",
+    key: "It asks for no key unless it was started with --api-key.",
+    fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" },
+  },
+  {
+    name: "LiteLLM, LM Studio, llama.cpp and others",
+    key: "Write the host for HOST, and its address up to and with /v1. Whether it asks for a key is up to who runs it.",
+    fills: { provider: "openai_chat", base_url: "https://HOST/v1" },
+  },
+  { name: "baton local-model", key: "It asks for no key.", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8766/v1", keyFrom: "none" } },
+  { name: "Scripted, without a model", key: "It asks for no key.", fills: { provider: "scripted", base_url: "", script: "echo" } },
 ] as const;
 
 export const tryIt = {

@@ -117,7 +117,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
       <Field label={words.fields.name} required error={errorOf("name")} help={words.nameHelp}>
         {(ids) => <TextInput {...ids} {...control("name")} autoFocus={connection === null} spellCheck={false} />}
       </Field>
-      {connection === null && <PresetField onChoose={set} />}
+      {connection === null && <PresetField maySecrets={maySecrets} onChoose={set} />}
       <Field label={words.fields.provider} help={words.providerHelp[form.provider]} error={errorOf("provider")}>
         {(ids) => (
           <SelectInput {...ids} {...control("provider")} disabled={addressLocked}>

@@ -5,6 +5,7 @@ import {
   capabilitiesOf,
   errorsOfConnection,
   errorsOfReach,
+  filledBy,
   formOfConnection,
   hostOfUrl,
   modelsIn,
@@ -16,6 +17,7 @@ import {
 } from "@/features/settings/connections/connection-form";
 import { fieldToBlame, tokensOf, tryBodyOf } from "@/features/settings/connections/try-form";
 import type { Connection } from "@/features/settings/rest/shapes";
+import { presets } from "@/text/settings-connections";
 
 const stored: Connection = {
   id: "c",
@@ -114,6 +116,17 @@ it("knows when a key or its way is touched", () => {
   expect(touchesSecret({ ...form, base_url: "https://elsewhere.example/v1" }, stored)).toBe(true);
   expect(touchesSecret({ ...form, keyFrom: "none", credential: "" }, stored)).toBe(true);
   expect(touchesSecret({ ...newConnection, keyFrom: "none" }, null)).toBe(false);
+});
+
+it("fills a server in anew: what another one filled in is gone", () => {
+  const vllm = { ...typed, ...filledBy({ provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" }, true) };
+  expect(vllm).toMatchObject({ keyFrom: "none", transport: "lean" });
+  expect({ ...vllm, ...filledBy({ provider: "openai_responses", base_url: "" }, true) }).toMatchObject({ keyFrom: "paste", transport: "sdk", base_url: "" });
+  expect(filledBy({ provider: "anthropic_messages", base_url: "" }, false)).toMatchObject({ keyFrom: "none" });
+});
+
+it.each(presets.map((each) => [each.name, each.fills] as const))("what %s fills in can be saved once it has a name and a key", (_, fills) => {
+  expect(errorsOfConnection({ ...typed, ...filledBy(fills, true) })).toEqual({});
 });
 
 it("tries with all that decides how the model is asked", () => {

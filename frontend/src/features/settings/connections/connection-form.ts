@@ -52,6 +52,12 @@ export function formOfConnection(connection: Connection): ConnectionForm {
   };
 }
 
+/** What a server that many use fills in: nothing is left of one that was chosen before. */
+export function filledBy(fills: Partial<ConnectionForm>, maySecrets: boolean): Partial<ConnectionForm> {
+  const { transport, history, script } = newConnection;
+  return { transport, history, script, ...fills, keyFrom: maySecrets ? (fills.keyFrom ?? newConnection.keyFrom) : "none" };
+}
+
 export function errorsOfConnection(form: ConnectionForm): ConnectionErrors {
   const errors: ConnectionErrors = {};
   if (form.name.trim() === "") errors.name = words.needName;
