@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 
 import { can } from "@/api/boot";
 import { CapabilityFields } from "@/features/settings/connections/capability-fields";
+import { modelsIn, saidIn } from "@/features/settings/connections/capability-text";
 import {
   errorsOfConnection,
   errorsOfReach,
@@ -39,7 +40,7 @@ const FIELDS: Readonly<Record<string, ConnectionField>> = {
   script: "script",
   credential: "credential",
   secret_variable: "variable",
-  capabilities: "off",
+  capabilities: "takes",
   model_capabilities: "models",
   transport: "transport",
   history: "history",
@@ -147,11 +148,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           </Field>
           <KeyFields form={form} connection={connection} locked={!maySecrets} errorOf={errorOf} control={control} />
           <WayFields form={form} errorOf={errorOf} control={control} />
-          <CapabilityFields off={form.off} onChange={(off) => set({ off })}>
-            <Field label={words.fields.models} error={errorOf("models")} help={words.modelsHelp} optional>
-              {(ids) => <TextArea {...ids} {...control("models")} rows={2} placeholder={words.modelsExample} className="min-h-8 font-mono text-12" spellCheck={false} />}
-            </Field>
-          </CapabilityFields>
+          <CapabilityFields form={form} error={errorOf("takes") ?? errorOf("models")} onChange={set} />
         </>
       )}
       <TryPanel
@@ -180,5 +177,6 @@ function shownInConflict(field: ConnectionField, text: string, credentials: read
   if (field === "keyFrom") return words.keyFrom[text as KeyFrom];
   if (field === "transport") return words.transports[text];
   if (field === "history") return words.histories[text];
+  if (field === "takes" || field === "models") return text === "" ? undefined : words.saidWords(field === "takes" ? { "": saidIn(text) ?? {} } : (modelsIn(text) ?? {}));
   return field === "provider" ? words.providers[text] : undefined;
 }

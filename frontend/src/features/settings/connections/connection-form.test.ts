@@ -8,11 +8,9 @@ import {
   filledBy,
   formOfConnection,
   hostOfUrl,
-  modelsIn,
   newConnection,
   reachOf,
   scriptOf,
-  toggled,
   touchesSecret,
 } from "@/features/settings/connections/connection-form";
 import { fieldToBlame, tokensOf, tryBodyOf } from "@/features/settings/connections/try-form";
@@ -57,15 +55,6 @@ describe("the form of a connection", () => {
     });
   });
 
-  it("says what models take, one a line", () => {
-    const form = formOfConnection(stored);
-
-    expect(form.models).toBe("gpt-5: temperature, +images, max_output_tokens=4096");
-    expect(modelsIn("a/b:7b: top_p\n\n")).toEqual({ "a/b:7b": { top_p: false } });
-    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5" }))).toEqual(["models"]);
-    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5: Temp erature" }))).toEqual(["models"]);
-  });
-
   it("bounds the calls at once, and keeps history where the provider can", () => {
     expect(Object.keys(errorsOfReach({ ...typed, inFlight: "0" }))).toEqual(["inFlight"]);
     expect(Object.keys(errorsOfReach({ ...typed, inFlight: "99999" }))).toEqual(["inFlight"]);
@@ -103,16 +92,14 @@ it.each([
   expect(hostOfUrl(text, "openai_chat")).toBe(host);
 });
 
-it("takes a capability away and gives it back, and keeps what else is said", () => {
-  expect(toggled("images", "tools", false)).toBe("images, tools");
-  expect(toggled("images, tools", "images", true)).toBe("tools");
-  expect(capabilitiesOf("tools", stored.capabilities)).toEqual({ reasoning: "low", tools: false });
+it("sends what is said of the endpoint, and keeps what a form cannot say", () => {
+  expect(capabilitiesOf("tools, +images", stored.capabilities)).toEqual({ reasoning: "low", tools: false, images: true });
 });
 
 it("knows when a key or its way is touched", () => {
   const form = formOfConnection(stored);
 
-  expect(touchesSecret({ ...form, name: "Other", off: "" }, stored)).toBe(false);
+  expect(touchesSecret({ ...form, name: "Other", takes: "" }, stored)).toBe(false);
   expect(touchesSecret({ ...form, base_url: "https://elsewhere.example/v1" }, stored)).toBe(true);
   expect(touchesSecret({ ...form, keyFrom: "none", credential: "" }, stored)).toBe(true);
   expect(touchesSecret({ ...newConnection, keyFrom: "none" }, null)).toBe(false);
