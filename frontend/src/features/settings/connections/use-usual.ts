@@ -11,7 +11,7 @@ interface Usual {
 export function useUsual(provider: string, model: string, isAsked: boolean): Usual | undefined {
   const query = useQuery({
     queryKey: ["usual capabilities", provider, model],
-    queryFn: ({ signal }) => call<Usual>("get", "/capabilities", { query: { provider, model }, signal }),
+    queryFn: ({ signal }) => call<Usual>("get", "/capabilities", { query: model === "" ? { provider } : { provider, model }, signal }),
     enabled: isAsked,
     // They come with the version: a new one brings a new page.
     staleTime: Infinity,
