@@ -16,6 +16,7 @@ import {
   type ConnectionForm,
   type KeyFrom,
 } from "@/features/settings/connections/connection-form";
+import { OutageNote } from "@/features/settings/connections/health";
 import { KeyFields } from "@/features/settings/connections/key-fields";
 import { keyFieldOf } from "@/features/settings/connections/try-form";
 import { PresetField } from "@/features/settings/connections/preset-field";
@@ -29,6 +30,7 @@ import { FormDialog } from "@/features/settings/parts/form-dialog";
 import { fieldOf } from "@/features/settings/rest/refusal";
 import type { Connection, Credential } from "@/features/settings/rest/shapes";
 import { useList } from "@/features/settings/rest/use-list";
+import { useOutages } from "@/shell/use-outages";
 import { conflict as both, settings } from "@/text/settings";
 import { connections as words } from "@/text/settings-connections";
 import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
@@ -56,6 +58,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
   const element = useRef<HTMLFormElement>(null);
   const { save, busy, error, conflict, isKeyRefused, reread } = useSaveConnection(connection, setForm, onClose);
   const credentials = useList<Credential>("/credentials");
+  const outage = useOutages().find((each) => each.connection.id === connection?.id);
   const refusedField = isKeyRefused ? keyFieldOf(form) : fieldOf(error, FIELDS);
   const addressLocked = !maySecrets && connection !== null && connection.key !== "none";
 
@@ -115,6 +118,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           }}
         />
       )}
+      {outage !== undefined && <OutageNote outage={outage} />}
       <Field label={words.fields.name} required error={errorOf("name")} help={words.nameHelp}>
         {(ids) => <TextInput {...ids} {...control("name")} autoFocus={connection === null} spellCheck={false} />}
       </Field>
