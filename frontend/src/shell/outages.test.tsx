@@ -68,12 +68,21 @@ it("says who does not answer, who waits and when it is asked again, and that it 
   expect(within(line).getByRole("timer").textContent).toMatch(/^asked again in 4[0-9] s/);
   const link = within(line).getByRole<HTMLAnchorElement>("link", { name: "Work models" });
   expect(link.href).toContain("/settings/connections?item=id-Work");
+  expect(within(line).getByRole<HTMLAnchorElement>("link", { name: "3 runs wait for it" }).href).toContain("/runs?status=queued");
+  expect(within(line).getByRole<HTMLAnchorElement>("link", { name: "and 1 other connection" }).href).toMatch(/\/settings\/connections$/);
   expect((await axe.run(line)).violations).toEqual([]);
 
+  items = items.slice(1);
+  await client.invalidateQueries();
+  await waitFor(() => expect(screen.getByRole("complementary").textContent).toContain("Spare has not answered"));
   items = [];
   await client.invalidateQueries();
   await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
-  expect(said).toEqual(["Work models, Spare: the model provider does not answer", "Every model provider answers again"]);
+  expect(said).toEqual([
+    "Work models and Spare: the model provider does not answer.",
+    "Work models: the model provider answers again.",
+    "Every model provider answers again.",
+  ]);
 });
 
 it("counts no time below nothing", async () => {

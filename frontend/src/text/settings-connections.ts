@@ -8,11 +8,13 @@ export const connections = {
   newTitle: "New model connection",
   none: "No model connection yet",
   noneDetail: "An agent needs one to think with. Any server that speaks chat completions will do, also one on your own machine.",
-  columns: { name: "Name", provider: "Provider", address: "Address", key: "Key", used: "Used by" },
+  columns: { name: "Name", provider: "Provider", address: "Address", health: "State", key: "Key", used: "Used by" },
+  noOutage: "no outage",
+  silentSince: "No answer since",
   agents: (count: number) => plural(count, "agent", "agents"),
   preset: "Fill in for",
-  presetNone: "Another server",
-  presetHelp: "Provider and address of servers that many use; both can be changed",
+  presetNone: "Choose a server",
+  presetHelp: "Provider and address of servers that many use; all of it can be changed",
   providers: {
     openai_chat: "Chat completions",
     openai_responses: "OpenAI responses",
@@ -50,7 +52,7 @@ export const connections = {
     credential: "Credential",
     variable: "Environment variable",
     key: "Pasted key",
-    off: "What the endpoint does not take",
+    takes: "What the endpoint takes",
     models: "What single models take",
     transport: "Transport",
     history: "History",
@@ -73,9 +75,6 @@ export const connections = {
     server: "Only what is new is sent; the provider stores the conversation",
   } as Readonly<Record<string, string>>,
   inFlightHelp: "With this key, over all workers; empty means no bound",
-  modelsHelp: "One model a line, and what it does not take; +name says that it does, name=number is a bound",
-  modelsExample: "gpt-5-mini: temperature, top_p",
-  badModels: "Write one model a line, such as gpt-5-mini: temperature, top_p.",
   badInFlight: (most: number) => `A number from 1 to ${number(most)}, or nothing.`,
   addressLocked: "It has a key, so Admins and the Owner change its address.",
   scriptHelp: "The name of a script, such as echo, or replies as JSON",
@@ -89,7 +88,26 @@ export const connections = {
   variableHelp: "OPENAI_API_KEY, ANTHROPIC_API_KEY, or BATON_SECRET_ and a name",
   credentialName: (connection: string) => `${connection} key`,
   more: "What the endpoint takes",
-  moreHelp: "Take away what it refuses; it is then left out of every request.",
+  moreHelp: "What is not taken is left out of every request. Well-known models come with what they take; say what differs.",
+  of: "Of",
+  ofAll: "Every model",
+  another: "Another model",
+  addAnother: "Add",
+  forget: (model: string) => `Forget what ${model} takes`,
+  tableOf: (model: string) => `What ${model === "" ? "every model" : model} takes`,
+  capability: "Capability",
+  taken: "Taken",
+  yes: "yes",
+  no: "no",
+  noBound: "no bound",
+  bound: (most: number) => number(most),
+  asShipped: (value: string) => `as shipped: ${value}`,
+  asConnection: (value: string) => `as every model: ${value}`,
+  /** What was said, where two people said different things. */
+  saidWords: (models: Readonly<Record<string, Readonly<Record<string, boolean | number>>>>) =>
+    Object.entries(models)
+      .map(([model, said]) => (model === "" ? "" : `${model}: `) + Object.entries(said).map(([name, value]) => `${name} ${value === true ? "yes" : value === false ? "no" : number(value)}`).join(", "))
+      .join("\n"),
   capabilities: {
     tools: "Tools",
     parallel_tools: "Several tool calls at once",
@@ -97,10 +115,10 @@ export const connections = {
     images: "Images",
     files: "Files",
     usage: "Counts of tokens in a stream",
-    max_completion_tokens: "max_completion_tokens (without it max_tokens is sent)",
-    temperature: "temperature",
-    top_p: "top_p",
-    reasoning_effort: "reasoning_effort",
+    server_history: "Conversations kept by the provider",
+    reasoning_back: "Its own thoughts sent back",
+    max_completion_tokens: "max_completion_tokens in place of max_tokens",
+    max_output_tokens: "Most tokens of one answer",
   } as Readonly<Record<string, string>>,
   needName: "Name it.",
   longName: (most: number) => `A name has at most ${number(most)} characters.`,
@@ -116,16 +134,30 @@ export const connections = {
   inUse: (count: number) => `${plural(count, "agent uses", "agents use")} it. Give them another connection first.`,
 } as const;
 
-/** What the form fills in for servers that many use. */
+/** What the form fills in for servers that many use, and which key they ask for. */
 export const presets = [
-  { name: "OpenAI", fills: { provider: "openai_responses", base_url: "" } },
-  { name: "OpenAI, chat completions", fills: { provider: "openai_chat", base_url: "" } },
-  { name: "Anthropic", fills: { provider: "anthropic_messages", base_url: "" } },
-  { name: "Azure", fills: { provider: "openai_chat", base_url: "https://NAME.openai.azure.com/openai/v1" } },
-  { name: "OpenRouter", fills: { provider: "openai_chat", base_url: "https://openrouter.ai/api/v1" } },
-  { name: "Ollama", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:11434/v1", keyFrom: "none" } },
-  { name: "vLLM", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" } },
-  { name: "baton local-model", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8766/v1", keyFrom: "none" } },
+  { name: "OpenAI", key: "Its key is one of an OpenAI project; it begins with sk-.", fills: { provider: "openai_responses", base_url: "" } },
+  { name: "OpenAI, chat completions", key: "Its key is one of an OpenAI project; it begins with sk-.", fills: { provider: "openai_chat", base_url: "" } },
+  { name: "Anthropic", key: "Its key is one of an Anthropic workspace; it begins with sk-ant-.", fills: { provider: "anthropic_messages", base_url: "" } },
+  {
+    name: "Azure",
+    key: "Write the name of the resource for NAME. Its key is the resource's; agents name the deployment as their model.",
+    fills: { provider: "openai_chat", base_url: "https://NAME.openai.azure.com/openai/v1" },
+  },
+  { name: "OpenRouter", key: "Its key is one of an OpenRouter account; models are named like vendor/model.", fills: { provider: "openai_chat", base_url: "https://openrouter.ai/api/v1" } },
+  { name: "Ollama", key: "It asks for no key.", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:11434/v1", keyFrom: "none" } },
+  {
+    name: "vLLM",
+    key: "It asks for no key unless it was started with --api-key.",
+    fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" },
+  },
+  {
+    name: "LiteLLM, LM Studio, llama.cpp and others",
+    key: "Write the host for HOST, and its address up to and with /v1. Whether it asks for a key is up to who runs it.",
+    fills: { provider: "openai_chat", base_url: "https://HOST/v1" },
+  },
+  { name: "baton local-model", key: "It asks for no key.", fills: { provider: "openai_chat", base_url: "http://127.0.0.1:8766/v1", keyFrom: "none" } },
+  { name: "Scripted, without a model", key: "It asks for no key.", fills: { provider: "scripted", base_url: "", script: "echo" } },
 ] as const;
 
 export const tryIt = {

@@ -53,8 +53,8 @@ export const outages = {
   nextTry: (time: string) => `asked again in ${time}`,
   trying: "being asked again",
   more: (count: number) => `and ${plural(count, "other connection", "other connections")}`,
-  begun: (names: string) => `${names}: the model provider does not answer`,
-  over: "Every model provider answers again",
+  begun: (names: string) => `${names}: the model provider does not answer.`,
+  over: (names: string, others: number) => (others === 0 ? "Every model provider answers again." : `${names}: the model provider answers again.`),
 } as const;
 
 export const connection = {

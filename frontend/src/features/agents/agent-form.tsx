@@ -12,6 +12,7 @@ import { pointer, withField } from "@/features/studio/model/pointer";
 import { asNumberOrText, asRecord, asText, orNothing } from "@/features/studio/model/read";
 import type { Editor } from "@/features/studio/use-editor";
 import { agents as words } from "@/text/agents";
+import { connections as providers } from "@/text/settings-connections";
 import { anyLink, type Place } from "@/ui/place";
 
 /** What an agent is: its profile, its model, what it may use, and where it ends. */
@@ -79,7 +80,7 @@ function ConnectionField({ editor }: { editor: Editor }) {
         connections?.length === 0 ? (
           <Help text={words.noConnections} link={words.make} place={{ to: "/settings/connections" }} />
         ) : (
-          chosen?.provider
+          chosen && (providers.providers[chosen.provider] ?? chosen.provider)
         )
       }
     />

@@ -47,7 +47,7 @@ export function useUnsent(connection: string, model: string, isAsked: boolean): 
   const provider = chosen?.provider ?? "";
   const query = useQuery({
     queryKey: ["usual capabilities", provider, model],
-    queryFn: ({ signal }) => call<{ usual: unknown }>("get", "/api/v1/capabilities", { query: { provider, model }, signal }),
+    queryFn: ({ signal }) => call<{ usual: unknown }>("get", "/api/v1/capabilities", { query: { provider, model: model === "" ? undefined : model }, signal }),
     enabled: isAsked && provider !== "",
     // They are shipped: a new version of Baton brings new ones, and a new page.
     staleTime: Infinity,

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 
 import { can } from "@/api/boot";
 import { CapabilityFields } from "@/features/settings/connections/capability-fields";
+import { modelsIn, saidIn } from "@/features/settings/connections/capability-text";
 import {
   errorsOfConnection,
   errorsOfReach,
@@ -15,6 +16,7 @@ import {
   type ConnectionForm,
   type KeyFrom,
 } from "@/features/settings/connections/connection-form";
+import { OutageNote } from "@/features/settings/connections/health";
 import { KeyFields } from "@/features/settings/connections/key-fields";
 import { keyFieldOf } from "@/features/settings/connections/try-form";
 import { PresetField } from "@/features/settings/connections/preset-field";
@@ -28,6 +30,7 @@ import { FormDialog } from "@/features/settings/parts/form-dialog";
 import { fieldOf } from "@/features/settings/rest/refusal";
 import type { Connection, Credential } from "@/features/settings/rest/shapes";
 import { useList } from "@/features/settings/rest/use-list";
+import { useOutages } from "@/shell/use-outages";
 import { conflict as both, settings } from "@/text/settings";
 import { connections as words } from "@/text/settings-connections";
 import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
@@ -39,7 +42,7 @@ const FIELDS: Readonly<Record<string, ConnectionField>> = {
   script: "script",
   credential: "credential",
   secret_variable: "variable",
-  capabilities: "off",
+  capabilities: "takes",
   model_capabilities: "models",
   transport: "transport",
   history: "history",
@@ -55,6 +58,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
   const element = useRef<HTMLFormElement>(null);
   const { save, busy, error, conflict, isKeyRefused, reread } = useSaveConnection(connection, setForm, onClose);
   const credentials = useList<Credential>("/credentials");
+  const outage = useOutages().find((each) => each.connection.id === connection?.id);
   const refusedField = isKeyRefused ? keyFieldOf(form) : fieldOf(error, FIELDS);
   const addressLocked = !maySecrets && connection !== null && connection.key !== "none";
 
@@ -114,10 +118,11 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           }}
         />
       )}
+      {outage !== undefined && <OutageNote outage={outage} />}
       <Field label={words.fields.name} required error={errorOf("name")} help={words.nameHelp}>
         {(ids) => <TextInput {...ids} {...control("name")} autoFocus={connection === null} spellCheck={false} />}
       </Field>
-      {connection === null && <PresetField onChoose={set} />}
+      {connection === null && <PresetField maySecrets={maySecrets} onChoose={set} />}
       <Field label={words.fields.provider} help={words.providerHelp[form.provider]} error={errorOf("provider")}>
         {(ids) => (
           <SelectInput {...ids} {...control("provider")} disabled={addressLocked}>
@@ -147,11 +152,7 @@ export function ConnectionDialog({ connection, onClose }: { connection: Connecti
           </Field>
           <KeyFields form={form} connection={connection} locked={!maySecrets} errorOf={errorOf} control={control} />
           <WayFields form={form} errorOf={errorOf} control={control} />
-          <CapabilityFields off={form.off} onChange={(off) => set({ off })}>
-            <Field label={words.fields.models} error={errorOf("models")} help={words.modelsHelp} optional>
-              {(ids) => <TextArea {...ids} {...control("models")} rows={2} placeholder={words.modelsExample} className="min-h-8 font-mono text-12" spellCheck={false} />}
-            </Field>
-          </CapabilityFields>
+          <CapabilityFields form={form} error={errorOf("takes") ?? errorOf("models")} onChange={set} />
         </>
       )}
       <TryPanel
@@ -180,5 +181,6 @@ function shownInConflict(field: ConnectionField, text: string, credentials: read
   if (field === "keyFrom") return words.keyFrom[text as KeyFrom];
   if (field === "transport") return words.transports[text];
   if (field === "history") return words.histories[text];
+  if (field === "takes" || field === "models") return text === "" ? undefined : words.saidWords(field === "takes" ? { "": saidIn(text) ?? {} } : (modelsIn(text) ?? {}));
   return field === "provider" ? words.providers[text] : undefined;
 }

@@ -5,17 +5,17 @@ import {
   capabilitiesOf,
   errorsOfConnection,
   errorsOfReach,
+  filledBy,
   formOfConnection,
   hostOfUrl,
-  modelsIn,
   newConnection,
   reachOf,
   scriptOf,
-  toggled,
   touchesSecret,
 } from "@/features/settings/connections/connection-form";
-import { fieldToBlame, tokensOf } from "@/features/settings/connections/try-form";
+import { fieldToBlame, tokensOf, tryBodyOf } from "@/features/settings/connections/try-form";
 import type { Connection } from "@/features/settings/rest/shapes";
+import { presets } from "@/text/settings-connections";
 
 const stored: Connection = {
   id: "c",
@@ -55,15 +55,6 @@ describe("the form of a connection", () => {
     });
   });
 
-  it("says what models take, one a line", () => {
-    const form = formOfConnection(stored);
-
-    expect(form.models).toBe("gpt-5: temperature, +images, max_output_tokens=4096");
-    expect(modelsIn("a/b:7b: top_p\n\n")).toEqual({ "a/b:7b": { top_p: false } });
-    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5" }))).toEqual(["models"]);
-    expect(Object.keys(errorsOfReach({ ...form, models: "gpt-5: Temp erature" }))).toEqual(["models"]);
-  });
-
   it("bounds the calls at once, and keeps history where the provider can", () => {
     expect(Object.keys(errorsOfReach({ ...typed, inFlight: "0" }))).toEqual(["inFlight"]);
     expect(Object.keys(errorsOfReach({ ...typed, inFlight: "99999" }))).toEqual(["inFlight"]);
@@ -101,19 +92,53 @@ it.each([
   expect(hostOfUrl(text, "openai_chat")).toBe(host);
 });
 
-it("takes a capability away and gives it back, and keeps what else is said", () => {
-  expect(toggled("images", "tools", false)).toBe("images, tools");
-  expect(toggled("images, tools", "images", true)).toBe("tools");
-  expect(capabilitiesOf("tools", stored.capabilities)).toEqual({ reasoning: "low", tools: false });
+it("sends what is said of the endpoint, and keeps what a form cannot say", () => {
+  expect(capabilitiesOf("tools, +images", stored.capabilities)).toEqual({ reasoning: "low", tools: false, images: true });
 });
 
 it("knows when a key or its way is touched", () => {
   const form = formOfConnection(stored);
 
-  expect(touchesSecret({ ...form, name: "Other", off: "" }, stored)).toBe(false);
+  expect(touchesSecret({ ...form, name: "Other", takes: "" }, stored)).toBe(false);
   expect(touchesSecret({ ...form, base_url: "https://elsewhere.example/v1" }, stored)).toBe(true);
   expect(touchesSecret({ ...form, keyFrom: "none", credential: "" }, stored)).toBe(true);
   expect(touchesSecret({ ...newConnection, keyFrom: "none" }, null)).toBe(false);
+});
+
+it("fills a server in anew: what another one filled in is gone", () => {
+  const vllm = { ...typed, ...filledBy({ provider: "openai_chat", base_url: "http://127.0.0.1:8000/v1", keyFrom: "none", transport: "lean" }, true) };
+  expect(vllm).toMatchObject({ keyFrom: "none", transport: "lean" });
+  expect({ ...vllm, ...filledBy({ provider: "openai_responses", base_url: "" }, true) }).toMatchObject({ keyFrom: "paste", transport: "sdk", base_url: "" });
+  expect(filledBy({ provider: "anthropic_messages", base_url: "" }, false)).toMatchObject({ keyFrom: "none" });
+});
+
+it.each(presets.map((each) => [each.name, each.fills] as const))("what %s fills in can be saved once it has a name and a key", (_, fills) => {
+  expect(errorsOfConnection({ ...typed, ...filledBy(fills, true) })).toEqual({});
+});
+
+it("tries with all that decides how the model is asked", () => {
+  const form = { ...formOfConnection(stored), transport: "sdk", models: "gpt-5: temperature", inFlight: "8" };
+
+  expect(tryBodyOf(form, stored, true, " gpt-5 ", "Hello")).toEqual({
+    id: "c",
+    provider: "openai_chat",
+    base_url: "https://api.openai.com/v1",
+    capabilities: { images: false, reasoning: "low" },
+    model_capabilities: { "gpt-5": { temperature: false } },
+    transport: "sdk",
+    model: "gpt-5",
+    message: "Hello",
+  });
+  expect(tryBodyOf({ ...typed, provider: "scripted", script: "echo" }, null, false, "", "Hello")).toEqual({
+    provider: "scripted",
+    base_url: "",
+    script: "echo",
+    credential: null,
+    secret_variable: "",
+    capabilities: {},
+    model: "scripted",
+    message: "Hello",
+  });
 });
 
 describe("a failure of a try", () => {

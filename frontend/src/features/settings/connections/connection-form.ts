@@ -1,5 +1,6 @@
 /** A model connection as it is typed: what is wrong with it, and what is sent. Pure. */
 
+import { isSaid, modelsIn, saidIn, textOfModels, textOfSaid } from "@/features/settings/connections/capability-text";
 import type { Fields } from "@/features/settings/parts/conflict";
 import type { Connection } from "@/features/settings/rest/shapes";
 import { connections as words } from "@/text/settings-connections";
@@ -22,7 +23,7 @@ export const newConnection: ConnectionForm = {
   credential: "",
   variable: "",
   key: "",
-  off: "",
+  takes: "",
   models: "",
   transport: "sdk",
   history: "client",
@@ -44,12 +45,18 @@ export function formOfConnection(connection: Connection): ConnectionForm {
     credential: connection.credential?.id ?? "",
     variable: connection.secret_variable,
     key: "",
-    off: offOf(connection.capabilities).join(", "),
+    takes: textOfSaid(connection.capabilities),
     models: textOfModels(connection.model_capabilities),
     transport: connection.transport,
     history: connection.history,
     inFlight: connection.max_in_flight === null ? "" : String(connection.max_in_flight),
   };
+}
+
+/** What a server that many use fills in: nothing is left of one that was chosen before. */
+export function filledBy(fills: Partial<ConnectionForm>, maySecrets: boolean): Partial<ConnectionForm> {
+  const { transport, history, script } = newConnection;
+  return { transport, history, script, ...fills, keyFrom: maySecrets ? (fills.keyFrom ?? newConnection.keyFrom) : "none" };
 }
 
 export function errorsOfConnection(form: ConnectionForm): ConnectionErrors {
@@ -70,7 +77,6 @@ export function errorsOfReach(form: ConnectionForm): ConnectionErrors {
   if (form.keyFrom === "credential" && form.credential === "") errors.credential = words.needCredential;
   if (form.keyFrom === "paste" && form.key.trim() === "") errors.key = words.needKey;
   if (form.keyFrom === "environment" && !VARIABLE.test(form.variable.trim())) errors.variable = words.badVariable(form.variable);
-  if (modelsIn(form.models) === undefined) errors.models = words.badModels;
   if (form.inFlight.trim() !== "" && !isBound(form.inFlight)) errors.inFlight = words.badInFlight(MOST_IN_FLIGHT);
   return errors;
 }
@@ -92,69 +98,13 @@ export function keepsHistory(provider: string): boolean {
   return KEEPS_HISTORY.includes(provider);
 }
 
-/** What models take, one a line: `gpt-5: temperature, +images, max_output_tokens=4096`. A bare name is refused. */
-export function textOfModels(models: Readonly<Record<string, unknown>>): string {
-  return Object.entries(models)
-    .map(([model, said]) => `${model}: ${Object.entries(said ?? {}).map(([name, value]) => spelt(name, value)).join(", ")}`)
-    .join("\n");
-}
-
-/** The same the other way; undefined where a line says nothing that can be understood. */
-export function modelsIn(text: string): Record<string, Record<string, boolean | number>> | undefined {
-  const models: Record<string, Record<string, boolean | number>> = {};
-  for (const line of text.split("\n").map((each) => each.trim())) {
-    if (line === "") continue;
-    const place = line.lastIndexOf(": ");
-    const said = place > 0 ? saidIn(line.slice(place + 2)) : undefined;
-    if (said === undefined) return undefined;
-    models[line.slice(0, place).trim()] = said;
-  }
-  return models;
-}
-
-function saidIn(text: string): Record<string, boolean | number> | undefined {
-  const found = text.split(",").map((each) => /^([+-]?)([a-z][a-z0-9_.-]*)(?:=(\d{1,9}))?$/.exec(each.trim()));
-  if (found.some((each) => each === null)) return undefined;
-  return Object.fromEntries(
-    found.map((each) => {
-      const [, sign, name = "", bound] = each ?? [];
-      return [name, bound === undefined ? sign === "+" : Number(bound)];
-    }),
-  );
-}
-
-function spelt(name: string, value: unknown): string {
-  if (typeof value === "number") return `${name}=${value}`;
-  return value === false ? name : `+${name}`;
-}
-
 function isBound(text: string): boolean {
   return /^[1-9]\d{0,4}$/.test(text.trim()) && Number(text) <= MOST_IN_FLIGHT;
 }
 
-/** The names of what the endpoint does not take. */
-export function offOf(capabilities: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(capabilities)
-    .filter((name) => capabilities[name] === false)
-    .sort();
-}
-
-/** The names in the form's text. */
-export function namesIn(off: string): string[] {
-  return off.split(/[\s,]+/).filter((name) => name !== "");
-}
-
-/** With one name more or less. */
-export function toggled(off: string, name: string, taken: boolean): string {
-  const names = namesIn(off).filter((each) => each !== name);
-  return (taken ? names : [...names, name]).sort().join(", ");
-}
-
-/** What stands in `capabilities`; what is said there beside yes and no stays as it is. */
-export function capabilitiesOf(off: string, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(stored).filter(([, value]) => value !== false);
-  const names = namesIn(off);
-  return { ...Object.fromEntries(kept.filter(([name]) => !names.includes(name))), ...Object.fromEntries(names.map((name) => [name, false])) };
+/** What stands in `capabilities`; what a form cannot say stays as it is. */
+export function capabilitiesOf(takes: string, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...Object.fromEntries(Object.entries(stored).filter(([, value]) => !isSaid(value))), ...saidIn(takes) };
 }
 
 /** A script by name, or its replies; undefined where they are no JSON. */
@@ -170,7 +120,7 @@ export function scriptOf(text: string): unknown {
 
 /** How it is reached, as both saving and trying send it. `credential` is the id of one; a pasted key stays out. */
 export function reachOf(form: ConnectionForm, stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const capabilities = capabilitiesOf(form.off, stored);
+  const capabilities = capabilitiesOf(form.takes, stored);
   if (form.provider === "scripted") {
     return { provider: form.provider, base_url: "", script: scriptOf(form.script), credential: null, secret_variable: "", capabilities, history: "client" };
   }

@@ -6,6 +6,7 @@ import { CommandButton } from "@/commands/command-button";
 import { usualAddress } from "@/features/settings/connections/connection-form";
 import { ConnectionDialog } from "@/features/settings/connections/connection-dialog";
 import { DeleteConnection } from "@/features/settings/connections/delete-connection";
+import { Health } from "@/features/settings/connections/health";
 import { KeyState } from "@/features/settings/connections/key-state";
 import { ListBody } from "@/features/settings/parts/list-body";
 import { NameButton } from "@/features/settings/parts/name-button";
@@ -17,6 +18,7 @@ import { NEW, useItem } from "@/features/settings/parts/use-item";
 import { useNewCommand } from "@/features/settings/parts/use-new-command";
 import type { Connection } from "@/features/settings/rest/shapes";
 import { useList } from "@/features/settings/rest/use-list";
+import { useOutages, type Outage } from "@/shell/use-outages";
 import { forbidden, settings } from "@/text/settings";
 import { connections as words } from "@/text/settings-connections";
 import { EmptyState } from "@/ui/states";
@@ -24,6 +26,7 @@ import { EmptyState } from "@/ui/states";
 /** How models are reached. */
 export default function ConnectionsPart() {
   const list = useList<Connection>("/connections");
+  const outages = useOutages();
   const { item, open, close } = useItem();
   const [removing, setRemoving] = useState<Connection | null>(null);
   const mayEdit = can("agents:edit");
@@ -33,13 +36,14 @@ export default function ConnectionsPart() {
     {
       id: "name",
       name: words.columns.name,
-      width: "w-[20%]",
+      width: "w-[18%]",
       cell: (each) => <NameButton name={each.name} onOpen={mayEdit ? () => open(each.id) : undefined} />,
     },
     { id: "provider", name: words.columns.provider, width: "w-[15%]", cell: (each) => words.providers[each.provider] ?? each.provider },
     { id: "address", name: words.columns.address, cell: (each) => <span className="font-mono text-12 text-fg-2">{addressOf(each)}</span> },
-    { id: "key", name: words.columns.key, width: "w-[22%]", cell: (each) => <KeyState connection={each} /> },
-    { id: "used", name: words.columns.used, width: "w-[12%]", cell: (each) => (each.used_by === 0 ? <span className="text-fg-3">{settings.unused}</span> : words.agents(each.used_by)) },
+    ...(can("runs:read") ? [healthColumn(outages)] : []),
+    { id: "key", name: words.columns.key, width: "w-[17%]", cell: (each) => <KeyState connection={each} /> },
+    { id: "used", name: words.columns.used, width: "w-[10%]", cell: (each) => (each.used_by === 0 ? <span className="text-fg-3">{settings.unused}</span> : words.agents(each.used_by)) },
   ];
   return (
     <>
@@ -86,6 +90,15 @@ export default function ConnectionsPart() {
       {removing !== null && <DeleteConnection connection={removing} onClose={() => setRemoving(null)} />}
     </>
   );
+}
+
+function healthColumn(outages: readonly Outage[]): Column<Connection> {
+  return {
+    id: "health",
+    name: words.columns.health,
+    width: "w-[17%]",
+    cell: (each) => <Health outage={outages.find(({ connection }) => connection.id === each.id)} />,
+  };
 }
 
 function addressOf({ provider, base_url, script }: Connection): string {

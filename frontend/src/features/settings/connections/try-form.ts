@@ -1,7 +1,27 @@
 /** Trying a connection: what is sent, and beside which field an answer belongs. Pure. */
 
-import type { ConnectionField, ConnectionForm } from "@/features/settings/connections/connection-form";
-import type { TryFailure, TryReply } from "@/features/settings/rest/shapes";
+import { reachOf, type ConnectionField, type ConnectionForm } from "@/features/settings/connections/connection-form";
+import type { Connection, TryFailure, TryReply } from "@/features/settings/rest/shapes";
+
+/** What is sent: all that decides how the model is asked, as it stands in the form. */
+export function tryBodyOf(form: ConnectionForm, connection: Connection | null, usesStoredKey: boolean, model: string, message: string): Record<string, unknown> {
+  // Who keeps the history, and how many calls there may be at once, does not matter to one message.
+  const { provider, base_url, script, credential, secret_variable, capabilities, model_capabilities, transport } = reachOf(form, connection?.capabilities ?? {});
+  return {
+    ...(connection === null ? {} : { id: connection.id }),
+    provider,
+    base_url,
+    capabilities,
+    // The scripted model has neither.
+    model_capabilities,
+    transport,
+    model: model.trim() === "" ? form.provider : model.trim(),
+    message,
+    ...(script === null ? {} : { script }),
+    ...(usesStoredKey ? {} : { credential, secret_variable }),
+    ...(form.keyFrom === "paste" && form.provider !== "scripted" ? { key: form.key.trim() } : {}),
+  };
+}
 
 /** A refusal of the provider beside the field that is to blame; undefined where none is. */
 export function fieldToBlame({ code }: TryFailure, form: ConnectionForm): ConnectionField | "model" | undefined {

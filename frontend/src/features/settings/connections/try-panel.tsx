@@ -3,9 +3,9 @@ import { Send } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 
 import { can } from "@/api/boot";
-import { reachOf, type ConnectionField, type ConnectionForm } from "@/features/settings/connections/connection-form";
+import type { ConnectionField, ConnectionForm } from "@/features/settings/connections/connection-form";
 import { TryAnswer } from "@/features/settings/connections/try-answer";
-import { fieldToBlame } from "@/features/settings/connections/try-form";
+import { fieldToBlame, tryBodyOf } from "@/features/settings/connections/try-form";
 import { Failure } from "@/features/settings/parts/failure";
 import { call } from "@/features/settings/rest/call";
 import type { Connection, TryOutcome } from "@/features/settings/rest/shapes";
@@ -29,7 +29,7 @@ export function TryPanel({ form, connection, usesStoredKey, check, onBlame }: Tr
   const [message, setMessage] = useState<string>(words.first);
   const [errors, setErrors] = useState<{ model?: string; message?: string }>({});
   const trying = useMutation({
-    mutationFn: (sent: ConnectionForm) => call<TryOutcome>("post", "/connections/try", { body: bodyOf(sent, connection, usesStoredKey, model, message) }),
+    mutationFn: (sent: ConnectionForm) => call<TryOutcome>("post", "/connections/try", { body: tryBodyOf(sent, connection, usesStoredKey, model, message) }),
     onSuccess(answer, sent) {
       if (answer.ok) return;
       const field = fieldToBlame(answer, sent);
@@ -80,19 +80,4 @@ export function TryPanel({ form, connection, usesStoredKey, check, onBlame }: Tr
       )}
     </section>
   );
-}
-
-function bodyOf(form: ConnectionForm, connection: Connection | null, usesStoredKey: boolean, model: string, message: string): Record<string, unknown> {
-  const { provider, base_url, script, credential, secret_variable, capabilities } = reachOf(form, connection?.capabilities ?? {});
-  return {
-    ...(connection === null ? {} : { id: connection.id }),
-    provider,
-    base_url,
-    capabilities,
-    model: model.trim() === "" ? provider : model.trim(),
-    message,
-    ...(script === null ? {} : { script }),
-    ...(usesStoredKey ? {} : { credential, secret_variable }),
-    ...(form.keyFrom === "paste" && form.provider !== "scripted" ? { key: form.key.trim() } : {}),
-  };
 }
