@@ -427,6 +427,44 @@ def start_with(page: Page, agent: str, content: dict[str, Any]) -> str:
     return str(post(page, "/runs", {"agent": agent, "input": "My jacket arrived torn."})["id"])
 
 
+@pytest.mark.requirement("agents 17")
+def test_what_a_model_takes_is_said_in_a_table_tried_and_stored(
+    platform: Stack, page: Page, model: str
+) -> None:
+    open_part(page, "connections?item=new", "Model connections")
+    form = page.get_by_role("dialog")
+    form.get_by_label("Name", exact=True).fill("Table")
+    form.get_by_label("Fill in for").select_option("vLLM")
+    expect(form.get_by_text("It asks for no key unless")).to_be_visible()
+    form.get_by_label("Address").fill(f"http://{model}/v1")
+    form.get_by_role("button", name="What the endpoint takes").click()
+    every = form.get_by_role("table", name="What every model takes")
+    expect(every.get_by_label("top_k")).to_contain_text("as shipped: no")
+    every.get_by_label("Files").select_option("no")
+    form.get_by_label("Another model").fill("gpt-5-mini")
+    page.keyboard.press("Enter")
+    mini = form.get_by_role("table", name="What gpt-5-mini takes")
+    expect(mini.get_by_label("temperature")).to_contain_text("as shipped: no")
+    expect(mini.get_by_label("Files")).to_contain_text("as every model: no")
+    mini.get_by_label("temperature").select_option("yes")
+    mini.get_by_label("Most tokens of one answer").fill("512")
+    assert_accessible(page)
+
+    said = {"temperature": True, "max_output_tokens": 512}
+    attempt = form.get_by_role("region", name="Try it")
+    attempt.get_by_label("Model").fill("echo")
+    with page.expect_request("**/connections/try") as asked:
+        attempt.get_by_role("button", name="Send").click()
+    sent = asked.value.post_data_json
+    assert (sent["transport"], sent["model_capabilities"]) == ("lean", {"gpt-5-mini": said})
+    expect(form.get_by_text("It answers")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Table is made").first).to_be_visible()
+    kept = next(each for each in platform.request("GET", "/connections")["items"] if each["name"] == "Table")
+    assert (kept["capabilities"], kept["model_capabilities"]) == ({"files": False}, {"gpt-5-mini": said})
+    assert (kept["transport"], kept["key"]) == ("lean", "none")
+
+
 @pytest.mark.requirement("agents 18")
 def test_a_run_says_who_did_not_answer_and_who_answered_instead(page: Page, model: str) -> None:
     open_part(page, "connections", "Model connections")

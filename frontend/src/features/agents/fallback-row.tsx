@@ -21,6 +21,8 @@ interface FallbackRowProps {
   onRemove: () => void;
 }
 
+const quiet = "aria-disabled:cursor-not-allowed aria-disabled:text-fg-3";
+
 /** A further model: over which connection, what it is called there, and what is sent with every request to it. */
 export function FallbackRow({ editor, row, place, count, onChange, onMove, onRemove }: FallbackRowProps) {
   const connections = useConnections() ?? [];
@@ -51,21 +53,25 @@ export function FallbackRow({ editor, row, place, count, onChange, onMove, onRem
         </div>
         {!locked && (
           <div className="mt-5.5 flex">
-            <IconButton icon={ArrowUp} label={words.fallbackUp(place + 1)} aria-disabled={place === 0} onClick={() => onMove(place - 1)} />
-            <IconButton icon={ArrowDown} label={words.fallbackDown(place + 1)} aria-disabled={place === count - 1} onClick={() => onMove(place + 1)} />
+            <IconButton icon={ArrowUp} label={words.fallbackUp(place + 1)} aria-disabled={place === 0} className={quiet} onClick={() => onMove(place - 1)} />
+            <IconButton icon={ArrowDown} label={words.fallbackDown(place + 1)} aria-disabled={place === count - 1} className={quiet} onClick={() => onMove(place + 1)} />
             <IconButton icon={X} label={words.removeFallback(place + 1)} onClick={onRemove} />
           </div>
         )}
       </div>
-      <SettingRowsField
-        editor={editor}
-        at={pointer("fallback", place, "settings")}
-        settings={row.settings}
-        connection={chosen}
-        model={asText(row.model)}
-        of={words.fallbackOf(place + 1)}
-        onChange={(settings) => onChange("settings", settings)}
-      />
+      {(!locked || row.settings !== undefined) && (
+        <div className="flex flex-col gap-2 border-l border-line pl-3">
+          <SettingRowsField
+            editor={editor}
+            at={pointer("fallback", place, "settings")}
+            settings={row.settings}
+            connection={chosen}
+            model={asText(row.model)}
+            of={words.fallbackOf(place + 1)}
+            onChange={(settings) => onChange("settings", settings)}
+          />
+        </div>
+      )}
     </li>
   );
 }

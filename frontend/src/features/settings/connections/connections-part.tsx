@@ -36,13 +36,13 @@ export default function ConnectionsPart() {
     {
       id: "name",
       name: words.columns.name,
-      width: "w-[18%]",
+      width: "w-[17%]",
       cell: (each) => <NameButton name={each.name} onOpen={mayEdit ? () => open(each.id) : undefined} />,
     },
     { id: "provider", name: words.columns.provider, width: "w-[15%]", cell: (each) => words.providers[each.provider] ?? each.provider },
     { id: "address", name: words.columns.address, cell: (each) => <span className="font-mono text-12 text-fg-2">{addressOf(each)}</span> },
     ...(can("runs:read") ? [healthColumn(outages)] : []),
-    { id: "key", name: words.columns.key, width: "w-[17%]", cell: (each) => <KeyState connection={each} /> },
+    { id: "key", name: words.columns.key, width: "w-[15%]", cell: (each) => <KeyState connection={each} /> },
     { id: "used", name: words.columns.used, width: "w-[10%]", cell: (each) => (each.used_by === 0 ? <span className="text-fg-3">{settings.unused}</span> : words.agents(each.used_by)) },
   ];
   return (
@@ -96,7 +96,7 @@ function healthColumn(outages: readonly Outage[]): Column<Connection> {
   return {
     id: "health",
     name: words.columns.health,
-    width: "w-[17%]",
+    width: "w-[21%]",
     cell: (each) => <Health outage={outages.find(({ connection }) => connection.id === each.id)} />,
   };
 }
