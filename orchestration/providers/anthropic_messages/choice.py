@@ -24,5 +24,7 @@ def _choice(asked: Any, sent_names: Mapping[str, str]) -> dict[str, Any] | None:
             return {"type": "tool", "name": sent_names.get(name, name)}
         case {"type": "tool", "name": str(name)}:
             return {**asked, "name": sent_names.get(name, name)}
-        case _:
+        case Mapping():
             return dict(asked)
+        case _:  # the API says what is wrong with it
+            return {"type": asked}
