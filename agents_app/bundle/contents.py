@@ -13,6 +13,7 @@ from agents_app.models import (
     Agent,
     Credential,
     ModelConnection,
+    Orchestration,
     PriceTable,
     ToolPolicy,
     ToolVersion,
@@ -43,7 +44,14 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
         "policy": policy,
         "prices": prices,
         "agents": agents,
+        "orchestrations": _orchestrations(place),
     }
+
+
+def _orchestrations(place: Mapping[str, UUID]) -> Section:
+    live = Orchestration.objects.filter(**place, archived_at=None).exclude(live_version=None)
+    rows = live.values_list("name", "live_version__spec")
+    return {name: content_of(Kind.ORCHESTRATION, spec) for name, spec in rows}
 
 
 def _agents(place: Mapping[str, UUID], connections: Mapping[str, str]) -> Section:

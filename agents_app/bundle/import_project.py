@@ -37,6 +37,7 @@ _KIND_OF = {
     "policy": "policy",
     "prices": "prices",
     "agents": "agent",
+    "orchestrations": "orchestration",
 }
 
 

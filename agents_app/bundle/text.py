@@ -17,6 +17,7 @@ SECTIONS: Final = (
     "policy",
     "prices",
     "agents",
+    "orchestrations",
 )
 """In the order of the file: what is referred to stands before what refers to it."""
 _HEAD = """\

@@ -5,6 +5,7 @@ from collections.abc import Mapping as Names
 from agents_app.definition.agents import read_agents
 from agents_app.definition.diagnostics import Diagnostic, Findings, InvalidDefinition, Position
 from agents_app.definition.document import Mapping, Node, read_document
+from agents_app.definition.orchestrations import read_orchestrations
 from agents_app.definition.places import read_connections, read_credentials, read_variables
 from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
@@ -13,9 +14,11 @@ from agents_app.definition.reader import Reader
 from agents_app.definition.tools import read_tools
 from agents_app.definition.values import (
     AgentDefinition,
+    AgentFacts,
     ConnectionDefinition,
     CredentialDefinition,
     Definition,
+    OrchestrationDefinition,
     ProfileDefinition,
     ToolDefinition,
     VariableDefinition,
@@ -30,6 +33,7 @@ __all__ = [
     "Definition",
     "Diagnostic",
     "InvalidDefinition",
+    "OrchestrationDefinition",
     "ProfileDefinition",
     "ToolDefinition",
     "VariableDefinition",
@@ -85,6 +89,8 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
             findings=findings,
         )
     )
+    facts = agent_facts(agents, profiles)
+    orchestrations = tuple(read_orchestrations(top.section("orchestrations"), facts, findings))
     top.refuse_unknown()
     return Definition(
         variables=variables,
@@ -95,7 +101,20 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
         policy=policy,
         prices=prices,
         agents=agents,
+        orchestrations=orchestrations,
     )
+
+
+def agent_facts(
+    agents: tuple[AgentDefinition, ...], profiles: tuple[ProfileDefinition, ...]
+) -> dict[str, AgentFacts]:
+    """What an orchestration picks the agents of a file by, by name."""
+    trained = {profile.name: profile for profile in profiles}
+    return {
+        agent.name: AgentFacts(profile.specialization, profile.skills, agent.tags)
+        for agent in agents
+        if (profile := trained.get(agent.profile)) is not None
+    }
 
 
 def _check_format(top: Reader) -> None:

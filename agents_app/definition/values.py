@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from agents_app.orchestration_spec import EVERY_ROLE, PlannerSpec, ReviewSpec, Role
 from agents_app.prices.price import Price
 from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
 
@@ -94,6 +95,35 @@ class AgentDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberDefinition:
+    """An agent that takes part in an orchestration, by name."""
+
+    agent: str
+    roles: tuple[Role, ...] = EVERY_ROLE
+
+
+@dataclass(frozen=True, slots=True)
+class OrchestrationDefinition:
+    name: str
+    members: tuple[MemberDefinition, ...]
+    description: str = ""
+    planner: PlannerSpec = field(default_factory=PlannerSpec)
+    review: ReviewSpec = field(default_factory=ReviewSpec)
+    compose: str = ""
+    on_failure: Literal["fail", "continue"] = "fail"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFacts:
+    """What an orchestration picks an agent by."""
+
+    specialization: str
+    skills: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """Everything one file defines. Every name in it refers to something in it."""
 
@@ -107,3 +137,4 @@ class Definition:
     prices: tuple[Price, ...] | None = None
     """None where the file says nothing of prices."""
     agents: tuple[AgentDefinition, ...] = ()
+    orchestrations: tuple[OrchestrationDefinition, ...] = ()

@@ -3,6 +3,7 @@
 from agents_app.models.agent import Agent, AgentVersion
 from agents_app.models.connection import Credential, ModelConnection, Variable
 from agents_app.models.draft import Draft
+from agents_app.models.orchestration import Orchestration, OrchestrationVersion
 from agents_app.models.policy import ToolPolicy, ToolPolicyVersion
 from agents_app.models.prices import PriceTable, PriceTableVersion
 from agents_app.models.tool import Tool, ToolVersion
@@ -14,6 +15,8 @@ __all__ = [
     "Credential",
     "Draft",
     "ModelConnection",
+    "Orchestration",
+    "OrchestrationVersion",
     "PriceTable",
     "PriceTableVersion",
     "Tool",

@@ -8,11 +8,18 @@ from agents_app.definition.content import Checked
 from agents_app.definition.text import content_text
 from agents_app.kinds import Kind
 from agents_app.models import Agent
+from agents_app.orchestration_spec import OrchestrationSpec
 from agents_app.selectors.agents import summarise_agents
 from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found, drafts_of, live_versions, version_content
-from agents_app.selectors.uses import counts_of_use, named_by_policy, outdated_pins, used_by
+from agents_app.selectors.uses import (
+    counts_of_use,
+    named_by_policy,
+    outdated_members,
+    outdated_pins,
+    used_by,
+)
 from agents_app.spec import AgentSpec, ToolSpec, TrainingSpec
 from baton.egress.allow import AllowList
 
@@ -73,10 +80,18 @@ def detail(found: Found, organization_id: UUID, project_id: UUID, allow: AllowLi
         "text": None if content is None else content_text(content),
         "draft": show_draft(found, organization_id, project_id, allow) if found.draft else None,
         "used_by": users,
-        "outdated": outdated_pins(organization_id, AgentSpec.model_validate(live.spec))
-        if live and kind is Kind.AGENT
-        else [],
+        "outdated": _outdated(organization_id, kind, live) if live else [],
     }
+
+
+def _outdated(organization_id: UUID, kind: Kind, live: Any) -> list[dict[str, Any]]:
+    match kind:
+        case Kind.AGENT:
+            return outdated_pins(organization_id, AgentSpec.model_validate(live.spec))
+        case Kind.ORCHESTRATION:
+            return outdated_members(organization_id, OrchestrationSpec.model_validate(live.spec))
+        case _:
+            return []
 
 
 def show_draft(found: Found, organization_id: UUID, project_id: UUID, allow: AllowList) -> dict[str, Any]:
@@ -118,7 +133,7 @@ def _description(found: Found) -> str:
     """Of the live version; before there is one, what the draft says so far."""
     if found.live is not None:
         match found.table.kind:
-            case Kind.AGENT:
+            case Kind.AGENT | Kind.ORCHESTRATION:
                 return str(found.row.description)
             case Kind.TOOL:
                 return str(found.live.spec["description"])
@@ -141,6 +156,13 @@ def _of_kind(found: Found) -> dict[str, Any]:
             return {
                 "specialization": spec.specialization if spec else None,
                 "skills": len(spec.skills) if spec else 0,
+            }
+        case Kind.ORCHESTRATION:
+            team = OrchestrationSpec.model_validate(found.live.spec) if found.live else None
+            return {
+                "members": [member.name for member in team.members] if team else [],
+                "planner": team.planner.kind if team else None,
+                "max_reviews": team.review.max_reviews if team else None,
             }
         case _:
             return {}

@@ -8,6 +8,7 @@ from uuid import UUID
 from agents_app.definition import Definition
 from agents_app.services.publishing.addresses import check_addresses
 from agents_app.services.publishing.agents import Parts, publish_agents
+from agents_app.services.publishing.orchestrations import publish_orchestrations
 from agents_app.services.publishing.places import (
     judge_variables,
     publish_connections,
@@ -71,6 +72,7 @@ def publish_definition(
         if definition.prices is not None:
             publish_prices(publication, definition.prices)
         agents = publish_agents(publication, definition, Parts(profiles, tools, connections))
+        publish_orchestrations(publication, definition, agents)
         if publication.changes:
             record(
                 actor=actor,

@@ -10,6 +10,7 @@ from orchestration.api.words import (
     ActorShown,
     AgentPinned,
     LongTextField,
+    OrchestrationPinned,
     ProblemShown,
     RuleShown,
     WordField,
@@ -22,9 +23,13 @@ _LARGEST = 2**31 - 1
 
 
 class NewRun(StrictSerializer):
-    """A run to start. A limit left out is the agent's own; none may be wider than that."""
+    """A run to start, of an agent or of an orchestration: one of the two is named. A limit left out is its
+    own; none may be wider than that."""
 
-    agent = TextField(max_length=120, help_text="The agent's id or exact name.")
+    agent = TextField(required=False, max_length=120, help_text="The agent's id or exact name.")
+    orchestration = TextField(
+        required=False, max_length=120, help_text="The orchestration's id or exact name, instead of an agent."
+    )
     input = TextField(max_length=MAX_INPUT_BYTES, help_text="At most 1 MiB as UTF-8.")
     deadline_seconds = WholeNumberField(required=False, min_value=1, max_value=_LARGEST)
     step_limit = WholeNumberField(required=False, min_value=1, max_value=_LARGEST)
@@ -49,7 +54,8 @@ class _RunFacts(serializers.Serializer[Any]):
     project_id = serializers.UUIDField()
     status = WordField(RunStatus)
     waiting_for = serializers.ListField(child=WordField(WaitingFor))
-    agent = AgentPinned()
+    agent = AgentPinned(allow_null=True, help_text="Null where an orchestration runs.")
+    orchestration = OrchestrationPinned(allow_null=True, help_text="Null where one agent runs.")
     requester = ActorShown()
     limits = LimitsShown()
     steps_used = serializers.IntegerField()

@@ -57,6 +57,13 @@ class AgentPinned(AgentNamed):
     version_id = serializers.UUIDField()
 
 
+class OrchestrationPinned(AgentNamed):
+    """The version of an orchestration that a run pins."""
+
+    version = serializers.IntegerField()
+    version_id = serializers.UUIDField()
+
+
 class ProblemShown(serializers.Serializer[Any]):
     """Why something failed, or needs a person."""
 

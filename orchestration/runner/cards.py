@@ -16,7 +16,7 @@ from orchestration.engine.approvals import Verdict
 from orchestration.engine.binding import Binding, approval_digest, binding_json
 from orchestration.engine.events import EventKind
 from orchestration.engine.kinds.converse import Call
-from orchestration.runner.draft import Draft
+from orchestration.runner.draft import TaskDraft
 from orchestration.runner.project import Project
 
 
@@ -52,7 +52,7 @@ def _place_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) ->
 
 
 def ask_person(
-    draft: Draft,
+    draft: TaskDraft,
     context: CardContext,
     *,
     call: Call,

@@ -34,6 +34,7 @@ from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store, claimed_run
+from orchestration.runner.teams import Teams
 from orchestration.runner.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -75,12 +76,14 @@ class Incarnation:
             on_notices=lambda now, notices: self._call(self._noticed, now, notices),
             on_lost=lambda: self._call(self._lose),
         )
+        agents = Agents(self._store)
         self.worker = Worker(
             id=self.id,
             settings=settings,
             store=self._store,
             journal=self._journal,
-            agents=Agents(self._store),
+            agents=agents,
+            teams=Teams(self._store, agents),
             projects=Projects(self._store, settings.project_seconds, settings.key_ring),
             lines=self._lines,
             tools=tools,

@@ -77,6 +77,11 @@ class Project:
             raise LookupError(f"The credential '{reference.name}' has no value on this worker.")
         return CredentialValue(stored.name, stored.host, stored.header, stored.value, stored.prefix)
 
+    def provider_of(self, connection_id: str) -> str:
+        """Whose API a connection speaks; `unknown` where it is gone."""
+        connection = self.connections.get(connection_id)
+        return connection.spec.provider if connection else "unknown"
+
     def hide(self, text: str) -> str:
         """A text without any secret of the project: what models, tools and records say."""
         return hide_spelt(text, self.spelt)

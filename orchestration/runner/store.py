@@ -28,7 +28,9 @@ class ClaimedRun:
     run_id: str
     organization_id: str
     project_id: str
-    agent_version_id: str
+    agent_version_id: str | None
+    orchestration_version_id: str | None
+    """Exactly one of the two is there."""
     task_id: str
     epoch: int
     signal: int
@@ -140,6 +142,17 @@ class Store:
             row = await cursor.fetchone()
         if row is None:
             raise LookupError(f"agent version {version_id} is not in its organization")
+        return dict(row["spec"])
+
+    async def load_orchestration(self, organization_id: str, version_id: str) -> dict[str, Any]:
+        """A published OrchestrationSpec, as stored."""
+        async with self._scope(organization_id) as connection:
+            cursor = await connection.execute(
+                "select spec from agents_orchestrationversion where id = %s", [version_id]
+            )
+            row = await cursor.fetchone()
+        if row is None:
+            raise LookupError(f"orchestration version {version_id} is not in its organization")
         return dict(row["spec"])
 
     async def load_tools(self, organization_id: str, version_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -275,7 +288,8 @@ def claimed_run(row: Mapping[str, Any]) -> ClaimedRun:
         run_id=str(row["run_id"]),
         organization_id=str(row["organization_id"]),
         project_id=str(row["project_id"]),
-        agent_version_id=str(row["agent_version_id"]),
+        agent_version_id=_text(row["agent_version_id"]),
+        orchestration_version_id=_text(row["orchestration_version_id"]),
         task_id=str(row["task_id"]),
         epoch=row["epoch"],
         signal=row["run_signal"],
@@ -284,3 +298,7 @@ def claimed_run(row: Mapping[str, Any]) -> ClaimedRun:
         deadline_seconds=row["deadline_seconds"],
         records=tuple(Record(item["seq"], item["kind"], item["payload"]) for item in row["records"]),
     )
+
+
+def _text(identifier: Any) -> str | None:
+    return None if identifier is None else str(identifier)

@@ -12,6 +12,7 @@ from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store
+from orchestration.runner.teams import Teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Worker:
     store: Store
     journal: JournalWriter
     agents: Agents
+    teams: Teams
     projects: Projects
     lines: Lines
     tools: ToolRunner
