@@ -6,11 +6,13 @@ from rest_framework import serializers
 
 from baton.api.fields import InstantField, TextField, WholeNumberField
 from baton.api.serializers import StrictSerializer
+from orchestration.api.team_serializers import PlanShown, TaskShown
 from orchestration.api.words import (
     ActorShown,
     AgentPinned,
     LongTextField,
     OrchestrationPinned,
+    ProblemOfCall,
     ProblemShown,
     RuleShown,
     WordField,
@@ -197,6 +199,9 @@ class StepShown(serializers.Serializer[Any]):
     attempts = AttemptShown(many=True)
     calls = serializers.ListField(child=serializers.UUIDField())
     output = OutputShown(allow_null=True, help_text="Where the agent owes an answer in a given form.")
+    task = serializers.UUIDField(
+        allow_null=True, help_text="The task of the run that it belongs to; null: the run's own."
+    )
 
 
 class CallShown(serializers.Serializer[Any]):
@@ -271,21 +276,17 @@ class ModelShown(serializers.Serializer[Any]):
     scripted = serializers.BooleanField()
 
 
-class ProblemOfCall(ProblemShown):
-    """A problem, and the call it is about."""
-
-    call = serializers.UUIDField(allow_null=True)
-
-
 class RunDetail(_RunFacts):
     """A run with everything its events add up to."""
 
     input = serializers.CharField()
     output = serializers.CharField(allow_null=True)
-    model = ModelShown()
+    model = ModelShown(allow_null=True, help_text="Null where an orchestration runs.")
     steps = StepShown(many=True)
     calls = CallShown(many=True)
     approvals = CardInRun(many=True)
+    plan = PlanShown(allow_null=True, help_text="Null where one agent runs, or there is none yet.")
+    tasks = TaskShown(many=True)
     usage = UsageShown()
     cost = CostShown()
     error = ProblemOfCall(allow_null=True, help_text="Why it failed or was rejected.")

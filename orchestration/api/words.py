@@ -71,6 +71,12 @@ class ProblemShown(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class ProblemOfCall(ProblemShown):
+    """A problem, and the call it is about."""
+
+    call = serializers.UUIDField(allow_null=True)
+
+
 class RuleShown(serializers.Serializer[Any]):
     """The policy rule that judged a call; the default of the platform has no id."""
 

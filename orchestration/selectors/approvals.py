@@ -44,12 +44,12 @@ _GRACE = Coalesce(Cast(KT("card__grace_seconds"), IntegerField()), Value(0))
 def _agent(field: str) -> Subquery:
     """Of the version that asks: in a run of an orchestration, that of the call's task."""
     version = AgentVersion.objects.filter(
-        organization_id=OuterRef("organization_id"),
-        id=Cast(KT("binding__agent_version"), UUIDField()),
+        organization_id=OuterRef("organization_id"), id=OuterRef("asking_version")
     )
     return Subquery(version.values(field)[:1])
 
 
+_ASKING = Cast(KT("binding__agent_version"), UUIDField())
 _WORDS = Concat(
     KT("card__sentence"),
     Value(" "),
@@ -224,7 +224,9 @@ def approval_detail(organization_id: UUID, project_id: UUID, approval_id: UUID) 
 
 
 def _matching(organization_id: UUID, project_id: UUID, wanted: ApprovalFilter) -> QuerySet[Approval]:
-    approvals = Approval.objects.filter(organization_id=organization_id, project_id=project_id)
+    approvals = Approval.objects.filter(organization_id=organization_id, project_id=project_id).alias(
+        asking_version=_ASKING
+    )
     if wanted.states:
         approvals = approvals.filter(state__in=wanted.states)
     if wanted.run_id is not None:

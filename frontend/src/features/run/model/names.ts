@@ -3,8 +3,19 @@
 import type { ActorNamed, ApprovalView, AttemptView, CallView, NextModel, RunView, StepView } from "@/live/fold/view";
 import { someone } from "@/text/run-story";
 
+/** Who runs: an agent or an orchestration. */
 export function agentName(view: RunView): string {
-  return view.agent?.name ?? someone.agent;
+  return view.agent?.name ?? view.orchestration?.name ?? someone.agent;
+}
+
+/** Who works on a task; null: the run's own. */
+export function workerName(view: RunView, task: string | null): string {
+  return view.tasks.find((each) => each.id === task)?.agent.name ?? agentName(view);
+}
+
+/** Who asked for a call. */
+export function askerName(view: RunView, call: CallView): string {
+  return workerName(view, view.steps.find((step) => step.id === call.step)?.task ?? null);
 }
 
 /** A person by name; a key says that it is one. */

@@ -1,7 +1,7 @@
 /** The entries of one model call: its failed tries, its words, its answer. */
 
 import type { AttemptView, RunView, StepView } from "@/live/fold/view";
-import { agentName, modelName, modelSubject } from "@/features/run/model/names";
+import { modelName, modelSubject, workerName } from "@/features/run/model/names";
 import { failureSentence, nextTryAfter } from "@/features/run/model/tries";
 import { refusalSentence } from "@/features/run/model/output";
 import { spreadJson } from "@/features/run/model/spread-json";
@@ -35,12 +35,12 @@ function tellReply(view: RunView, step: StepView): StoryItem[] {
   if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes, facts: toldFact(step) })];
   if (step.calls.length === 0) {
     const quoted = isEmptyText(step.text) ? [] : [answerOf(step)];
-    return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: quoted, facts: insteadFact(view, step) })];
+    return [reply(step, { sentence: modelSaid.answered(workerName(view, step.task)), quotes: quoted, facts: insteadFact(view, step) })];
   }
   // A reply that is calls alone says nothing of its own: the calls are told.
   if (quotes.length === 0) return [];
   const said = isEmptyText(step.text) ? modelSaid.thought : modelSaid.wrote;
-  return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
+  return [reply(step, { sentence: said(workerName(view, step.task)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
 }
 
 /** As the run's output has it: where a structured answer was accepted, the JSON that was read. */
@@ -68,8 +68,8 @@ function tellThinking(view: RunView, step: StepView): StoryItem {
     step: step.id,
     at: step.started_at,
     tone: "running",
-    sentence: (isPaused(step) ? modelSaid.waits : modelSaid.thinking)(agentName(view), modelName(view, step)),
-    writing: { step: step.id, sentence: modelSaid.writing(agentName(view), modelName(view, step)) },
+    sentence: (isPaused(step) ? modelSaid.waits : modelSaid.thinking)(workerName(view, step.task), modelName(view, step)),
+    writing: { step: step.id, sentence: modelSaid.writing(workerName(view, step.task), modelName(view, step)) },
     open: true,
   });
 }

@@ -9,13 +9,13 @@ from baton.ops.commands.view.money import cost_text
 from baton.ops.commands.view.statuses import FAILED, Shape
 from baton.ops.commands.view.telling import Telling
 from baton.ops.commands.view.times import duration
-from baton.ops.commands.view.words import agent_name, count, model_name, usage_text, why
+from baton.ops.commands.view.words import count, model_name, usage_text, why, worker_name
 from orchestration.engine.events import EventKind
 from orchestration.engine.view import StepView
 
 
 def _started(telling: Telling) -> Line:
-    sentence = f"{agent_name(telling.after)} asks {model_name(telling.after)}."
+    sentence = f"{worker_name(telling.after, telling.payload)} asks {model_name(telling.after)}."
     return Line(telling.record.at, sentence, passing=True)
 
 

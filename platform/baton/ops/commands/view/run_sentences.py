@@ -38,7 +38,7 @@ def waiting_sentence(view: RunView) -> str:
 
 
 def _created(telling: Telling) -> Line:
-    agent = telling.payload.get("agent") or {}
+    agent = telling.payload.get("agent") or telling.payload.get("orchestration") or {}
     version = f" (version {agent['version']})" if agent.get("version") is not None else ""
     sentence = f"{person(telling.payload.get('requester'))} asked {agent_name(telling.after)}{version}:"
     scripted = (telling.payload.get("model") or {}).get("scripted")

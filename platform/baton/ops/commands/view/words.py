@@ -25,7 +25,19 @@ _EFFECTS = {
 
 
 def agent_name(view: RunView) -> str:
-    return visible(str((view.agent or {}).get("name") or "The agent"))
+    """Who runs: an agent or an orchestration."""
+    runs = view.agent or view.orchestration or {}
+    return visible(str(runs.get("name") or "The agent"))
+
+
+def worker_name(view: RunView, payload: Mapping[str, Any]) -> str:
+    """The agent that an event is about: in a run of several, that of its task."""
+    task = payload.get("task")
+    if task is None and (call := payload.get("call")) is not None:
+        steps = {step.id: step.task for step in view.steps}
+        task = next((steps.get(each.step) for each in view.calls if each.id == call), None)
+    agent = next((each.agent for each in view.tasks if each.id == task), None)
+    return agent_name(view) if agent is None else visible(str(agent.get("name") or "The agent"))
 
 
 def person(by: Mapping[str, Any] | None) -> str:
