@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import connection, models
 from psycopg import sql
 from psycopg.types.json import Jsonb
+from team_world import Member, add_team, says
 from world import World, digest_of, reply, running, script
 
 from baton.core.ids import new_id
@@ -100,6 +101,7 @@ def fill(world: World) -> None:
         " message, failures, since, next_try_at) values (%s, %s, %s, %s, 'timeout', 'Silent.', 3, now(), now())",
         [away, organization, project, new_id()],
     )
+    add_team(world, [Member("Ann", says("x"))])
     # The newest one has no outage: a row that points at it breaks its foreign key and nothing else.
     world.add_connection(script=replies)
 

@@ -70,14 +70,12 @@ def _item_ended(telling: Telling) -> Line:
     payload = telling.payload
     title = _title(telling, payload["item"])
     if payload["state"] == "skipped":
-        facts = (visible(payload["message"]),)
+        facts: tuple[str, ...] = (visible(payload["message"]),)
         return Line(telling.record.at, f"“{title}” is left out.", CANCELLED, facts=facts)
     if payload["state"] == "failed":
         return Line(telling.record.at, f"“{title}” failed.", FAILED)
     reason = _REASONS.get(payload["reason"] or "", "")
-    facts: tuple[str, ...] = (
-        ("Its last revision was not reviewed.",) if payload["final_revision_unreviewed"] else ()
-    )
+    facts = ("Its last revision was not reviewed.",) if payload["final_revision_unreviewed"] else ()
     sentence = f"“{title}” is done{f': {reason}' if reason else ''}."
     return Line(telling.record.at, sentence, SUCCEEDED, facts=facts)
 
