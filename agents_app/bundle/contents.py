@@ -30,7 +30,9 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
     organization = {"organization_id": organization_id}
     place = {**organization, "project_id": project_id}
     connections = list(ModelConnection.objects.filter(**place).select_related("credential"))
-    agents = _agents(place, {str(row.id): row.name for row in connections})
+    teams = _orchestrations(place)
+    members = {_member_of(each) for team in teams.values() for each in team["members"]}
+    agents = _agents(place, {str(row.id): row.name for row in connections}, members)
     policy = _live(ToolPolicy, place, "rules", Kind.POLICY)
     prices = _live(PriceTable, place, "prices", Kind.PRICES)
     named_tools = {name for agent in agents.values() for name in agent.get("tools", ())}
@@ -44,7 +46,7 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
         "policy": policy,
         "prices": prices,
         "agents": agents,
-        "orchestrations": _orchestrations(place),
+        "orchestrations": teams,
     }
 
 
@@ -54,10 +56,19 @@ def _orchestrations(place: Mapping[str, UUID]) -> Section:
     return {name: content_of(Kind.ORCHESTRATION, spec) for name, spec in rows}
 
 
-def _agents(place: Mapping[str, UUID], connections: Mapping[str, str]) -> Section:
-    live = Agent.objects.filter(**place, archived_at=None).exclude(live_version=None)
-    rows = live.values_list("name", "live_version__spec")
-    return {name: content_of(Kind.AGENT, spec, connections) for name, spec in rows}
+def _member_of(member: Any) -> str:
+    return str(member["agent"] if isinstance(member, dict) else member)
+
+
+def _agents(place: Mapping[str, UUID], connections: Mapping[str, str], named: set[str]) -> Section:
+    """An archived one only where an orchestration has it as a member."""
+    live = Agent.objects.filter(**place).exclude(live_version=None)
+    rows = live.values_list("name", "archived_at", "live_version__spec")
+    return {
+        name: content_of(Kind.AGENT, spec, connections)
+        for name, archived_at, spec in rows
+        if archived_at is None or name in named
+    }
 
 
 def _profiles(organization: Mapping[str, UUID], project_id: UUID, named: set[str]) -> Section:

@@ -100,7 +100,7 @@ def find_target(actor: Actor, agent: str | None, orchestration: str | None) -> T
         team: OrchestrationVersion = _live_version(actor, Orchestration, "orchestration", orchestration)
         return OrchestrationTarget(team, OrchestrationSpec.model_validate(team.spec))
     if agent is None:
-        raise Unprocessable("required", "Name the agent or the orchestration.", field="agent")
+        raise Unprocessable("missing_field", "Name the agent or the orchestration.", field="agent")
     version: AgentVersion = _live_version(actor, Agent, "agent", agent)
     return AgentTarget(version, AgentSpec.model_validate(version.spec))
 
