@@ -38,6 +38,12 @@ class Fault(StrEnum):
     DUPLICATE_IDS = "duplicate_ids"
     INDEX_REUSE = "index_reuse"
     MISSING_ARGUMENTS = "missing_arguments"
+    # vectors that are none, or not those that were asked for; `garbage` is one more
+    WRONG_DIMENSION = "wrong_dimension"
+    NOT_A_NUMBER = "not_a_number"
+    ZERO_VECTOR = "zero_vector"
+    MISSING_VECTOR = "missing_vector"
+    SHUFFLED = "shuffled"
 
 
 @dataclass(frozen=True, slots=True)
