@@ -14,7 +14,7 @@ type Opener = Callable[[EmbedderSpec, str | None, AllowList], Embedder]
 
 _MODULES: Final = {
     LOCAL: "knowledge.embeddings.local",
-    "openai": "knowledge.embeddings.openai_compatible.client",
+    "openai": "knowledge.embeddings.openai_compatible.opening",
     "hash": "knowledge.embeddings.hash",
 }
 

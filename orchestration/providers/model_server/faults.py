@@ -48,8 +48,8 @@ def read_scenario(base: Scenario, exchange: Exchange, path: str, in_model: str) 
 
 
 def struck(scenario: Scenario, counts: Counts, key: str) -> Scenario:
-    """The scenario without its fault where that has struck often enough."""
-    if scenario.fault is None or counts.strike(scenario.key or key, scenario.times):
+    """The scenario without its fault where that is not due yet, or has struck often enough."""
+    if scenario.fault is None or counts.strike(scenario.key or key, scenario.times, scenario.after):
         return scenario
     return replace(scenario, fault=None)
 

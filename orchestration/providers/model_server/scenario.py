@@ -55,6 +55,8 @@ class Scenario:
     fault: Fault | None = None
     times: int = 0
     """The fault strikes that many times per `key`, then the answer is good; 0 = always."""
+    after: int = 0
+    """So many requests per `key` are answered well before."""
     key: str = ""
     retry_after: str = "1"
     """What the header Retry-After says: seconds or a date; empty = no such header."""
@@ -86,6 +88,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "gap_ms": int,
     "fault": Fault,
     "times": int,
+    "after": int,
     "key": str,
     "retry_after": str,
     "usage": _flag,

@@ -74,13 +74,18 @@ def test_a_model_that_is_not_there_is_said() -> None:
         served(lambda client: client.embeddings.create(model="echo", input="a"))
 
 
-def test_a_fault_strikes_as_often_as_it_is_told() -> None:
-    async def ask(client: openai.AsyncOpenAI) -> int:
-        with pytest.raises(openai.RateLimitError):
-            await client.embeddings.create(model="hash", input="a")
-        return len((await client.embeddings.create(model="hash", input="a")).data)
+def test_a_fault_strikes_when_and_as_often_as_it_is_told() -> None:
+    async def ask(client: openai.AsyncOpenAI) -> list[str]:
+        answers = []
+        for _ in range(4):
+            try:
+                await client.embeddings.create(model="hash", input="a")
+                answers.append("good")
+            except openai.RateLimitError:
+                answers.append("refused")
+        return answers
 
-    assert served(ask, "fault=rate_limited&times=1") == 1
+    assert served(ask, "fault=rate_limited&after=1&times=2") == ["good", "refused", "refused", "good"]
 
 
 def test_vectors_can_be_wrong() -> None:
