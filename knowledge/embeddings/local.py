@@ -18,6 +18,8 @@ from knowledge.vectors import Vector, VectorSpace
 
 SPACE: Final = VectorSpace(LOCAL, MODEL, DIMENSION)
 
+_THREAD: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedding")
+
 
 class LocalEmbedder:
     """May be used from several event loops: the thread is what they share."""
@@ -30,10 +32,10 @@ class LocalEmbedder:
         """Raises EmbeddingError. Each text waits for its own turn, so that a question does not wait for the
         whole of a document, and who is cancelled has no further turn."""
         batch = read_batch(texts)
-        loop, thread = asyncio.get_running_loop(), _thread()
+        loop = asyncio.get_running_loop()
         vectors, cut = [], set(batch.cut)
         for place, text in enumerate(batch.texts):
-            vector, was_cut = await loop.run_in_executor(thread, _embed, text)
+            vector, was_cut = await loop.run_in_executor(_THREAD, _embed, text)
             vectors.append(vector)
             if was_cut:
                 cut.add(place)
@@ -56,11 +58,6 @@ def _embed(text: str) -> tuple[Vector, bool]:
         message = f"The embedding model of this machine cannot be used: {error}"
         raise EmbeddingError("embedding_unavailable", message, retryable=False) from error
     return model.embed(text)
-
-
-@cache
-def _thread() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedding")
 
 
 @cache
