@@ -18,6 +18,7 @@ PURE = {
         "agents_app.sentence",
         "agents_app.definition",
     ),
+    "knowledge": ("knowledge.ranking", "knowledge.vectors"),
     "orchestration.engine": (),
     "orchestration.journal": (),
     "orchestration.runner": (),
