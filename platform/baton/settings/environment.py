@@ -117,13 +117,13 @@ class Environment(BaseSettings):
         return bool(self.baton_staff_url or (self.database_url and self.baton_db_passwords))
 
     def telemetry(self, process: str) -> Choice:
-        """What this process exports. An empty variable is one that is not set, as the standard says."""
+        """What this process exports; spans are made by workers alone."""
         is_off = self.otel_sdk_disabled.strip().lower() == "true"
         traces = self.otel_exporter_otlp_traces_protocol or self.otel_exporter_otlp_protocol
         logs = self.otel_exporter_otlp_logs_protocol or self.otel_exporter_otlp_protocol
         return Choice(
             service=f"baton-{process}",
-            traces=() if is_off else exporters_of(self.otel_traces_exporter, traces),
+            traces=() if is_off or process != "worker" else exporters_of(self.otel_traces_exporter, traces),
             logs=() if is_off else exporters_of(self.otel_logs_exporter, logs),
             content=self.baton_telemetry_content,
         )

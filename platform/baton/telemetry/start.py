@@ -3,6 +3,7 @@
 Where it does not, nothing of OpenTelemetry is even loaded: the SDK costs a start some hundred milliseconds.
 """
 
+import atexit
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -38,3 +39,10 @@ def start_telemetry(choice: Choice, hide: Callable[[str], str]) -> Telemetry | N
         return None
     opened: Telemetry = importlib.import_module(_SDK).open_telemetry(choice, hide)
     return opened
+
+
+def start_for_good(choice: Choice, hide: Callable[[str], str]) -> None:
+    """The same for a process that has nothing to do with it but to let it go on till its end."""
+    telemetry = start_telemetry(choice, hide)
+    if telemetry is not None:
+        atexit.register(telemetry.close)
