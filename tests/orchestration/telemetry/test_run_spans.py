@@ -22,7 +22,7 @@ from baton.egress.allow import AllowList
 from baton.telemetry.choice import Choice
 from baton.telemetry.start import start_telemetry
 from orchestration.engine.events import Record
-from orchestration.engine.ports import ToolError
+from orchestration.engine.ports import ToolError, ToolInvocation, ToolOutcome
 from orchestration.engine.spans.fold import SpanFold
 from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
@@ -271,6 +271,22 @@ def test_a_collector_that_is_away_delays_nothing_and_gets_everything_later(
     assert took < 5
     for run in runs:
         assert_whole(world, collected, run)
+
+
+def test_a_tool_is_told_of_the_span_of_its_execution(world: World, collected: Collector) -> None:
+    class Listening(Ledger):
+        async def run(self, invocation: ToolInvocation) -> ToolOutcome:
+            heard.append(invocation.traceparent)
+            return await super().run(invocation)
+
+    heard: list[str | None] = []
+    run = world.start(ask_agent(world))
+    with worker(world, Listening()):
+        world.decide(world.pending(run))
+        world.wait_for(run, "completed")
+
+    (tool,) = collected.named(run, "execute_tool")
+    assert heard == [f"00-{run.hex}-{tool.id}-01"]
 
 
 def test_log_lines_about_a_run_belong_to_its_trace(world: World, collected: Collector) -> None:
