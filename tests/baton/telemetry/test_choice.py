@@ -13,9 +13,10 @@ from baton.telemetry.choice import Choice
 from baton.telemetry.span import execution_id, traceparent
 from baton.telemetry.start import start_telemetry
 
+# The client of Valkey loads the SDK of metrics by itself; ours is that of logs and traces.
 LOADS = (
     "import django, sys; django.setup(); import baton.wsgi, orchestration.tasks, baton.ops.supervisor;"
-    " print('opentelemetry.sdk' in sys.modules)"
+    " print('opentelemetry.sdk._logs' in sys.modules)"
 )
 
 
