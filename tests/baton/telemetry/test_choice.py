@@ -103,3 +103,15 @@ def test_a_line_says_which_run_it_is_about() -> None:
         assert line().__dict__["about"] == " [run=r1 trace=ab]"
     finally:
         work_for("", "")
+
+
+def test_the_standards_sampler_is_asked_for_whole_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OTEL_TRACES_SAMPLER", "traceidratio")
+    monkeypatch.setenv("OTEL_TRACES_SAMPLER_ARG", "0.5")
+    telemetry = start_telemetry(choice(otel_traces_exporter="console"), str)
+    assert telemetry is not None
+    assert telemetry.sender is not None
+
+    answers = [telemetry.sender.is_sampled(f"{n:032x}") for n in (1, 2**64 - 1)]
+
+    assert answers == [True, False]
