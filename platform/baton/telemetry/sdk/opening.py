@@ -15,6 +15,7 @@ from baton.telemetry.choice import Choice
 from baton.telemetry.sdk.conversion import readable
 from baton.telemetry.sdk.exporters import load_exporters
 from baton.telemetry.sdk.logs import open_logs
+from baton.telemetry.sdk.patience import Patience
 from baton.telemetry.span import Span
 
 logger = logging.getLogger(__name__)
@@ -58,13 +59,15 @@ class Opened:
 
     sender: Sender | None
     logs: LoggerProvider | None
+    patience: Patience
 
     def close(self) -> None:
-        """What is still to be sent is, or is given up with the exporter's own time-out."""
+        """Lines that are still to be sent are, or are given up after a few seconds."""
         if self.sender is not None:
             self.sender.close()
         if self.logs is not None:
-            self.logs.shutdown()
+            with self.patience.bounded():
+                self.logs.shutdown()
 
 
 def open_telemetry(choice: Choice, hide: Callable[[str], str]) -> Opened:
@@ -75,6 +78,7 @@ def open_telemetry(choice: Choice, hide: Callable[[str], str]) -> Opened:
     return Opened(
         sender=Sender(traces, resource, hide) if traces else None,
         logs=open_logs(logs, resource, hide) if logs else None,
+        patience=Patience(logs),
     )
 
 
