@@ -39,6 +39,7 @@ def reply_of(payload: Mapping[str, Any]) -> str:
 
 
 def calls_in(payload: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The calls of a reply, as it was recorded."""
     calls = payload.get("calls")
     return [call for call in calls if isinstance(call, Mapping)] if isinstance(calls, list) else []
 
