@@ -149,6 +149,8 @@ class ToolInvocation:
     variables: Mapping[str, str]
     credential: CredentialValue | None
     timeout: float
+    traceparent: str | None = None
+    """W3C Trace Context, for the called side's own trace."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any, assert_never
 import psycopg
 from psycopg_pool import PoolTimeout
 
+from baton.telemetry.about import work_for
 from orchestration.engine.decisions import CallModel
 from orchestration.engine.events import EventKind, NewEvent
 from orchestration.engine.kinds.converse import RecoveryAction, State, recover, server_history
@@ -89,6 +90,7 @@ class Driver:
         self._wake.set()
 
     async def drive(self) -> None:
+        work_for(self._run.run_id, self._run.trace_id)
         try:
             await self._drive()
         except Exception:  # let go of in a lease; after five claims without progress a person is asked
@@ -320,8 +322,15 @@ class Driver:
                 credential=credential,
                 seconds=self._deadline - time.monotonic(),
                 hide=self._project.hide,
+                traceparent=self._traceparent(start.call),
             ),
         )
+
+    def _traceparent(self, call: str) -> str | None:
+        observer, run = self._worker.observer, self._run
+        if observer is None:
+            return None
+        return observer.traceparent(run.run_id, run.trace_id, call, self._state.call(call).execution)
 
     async def _wait(self) -> None:
         """Until an effect ends, a fact is noticed, the deadline passes or an abort is due."""

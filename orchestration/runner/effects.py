@@ -168,6 +168,7 @@ async def call_tool(
     credential: CredentialValue | None,
     seconds: float,
     hide: Hide,
+    traceparent: str | None = None,
 ) -> ToolResult:
     """Perform a call whose intent is committed. The key is the call's id: the same for each execution.
 
@@ -180,6 +181,7 @@ async def call_tool(
         variables=variables,
         credential=credential,
         timeout=max(0.1, min(tool.http.timeout_seconds, seconds)),
+        traceparent=traceparent,
     )
     started = time.monotonic()
     result = ToolResult(call)

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import psycopg
 
 from baton.core.ids import new_id
+from baton.live.bus import RunNews
 from baton.live.publisher import AsyncPublisher
 from baton.live.slots import SharedSlots
 from orchestration.engine.ports import ToolRunner
@@ -29,6 +30,7 @@ from orchestration.runner.gates import Gates
 from orchestration.runner.heartbeat import Heartbeat, Notice
 from orchestration.runner.lines import Lines
 from orchestration.runner.models import Models
+from orchestration.runner.observer import Observer
 from orchestration.runner.outages import Outages
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
@@ -47,7 +49,13 @@ _TICK_SECONDS = 0.5
 class Incarnation:
     """One lease: the worker row, everything that depends on it, and the runs held under it."""
 
-    def __init__(self, settings: RunnerSettings, tools: ToolRunner, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        settings: RunnerSettings,
+        tools: ToolRunner,
+        on_change: Callable[[], None],
+        observer: Observer | None = None,
+    ) -> None:
         self.settings = settings
         self.id = str(new_id())
         self.drivers: dict[str, tuple[Driver, asyncio.Task[None]]] = {}
@@ -58,9 +66,9 @@ class Incarnation:
         self._store = Store(settings.database_url, self.id)
         self._publisher = AsyncPublisher(settings.bus_url, settings.bus_channel) if settings.bus_url else None
         self._texts = PartialTexts(self._publisher) if self._publisher else None
-        self._journal = JournalWriter(
-            settings.database_url, self.id, self._publisher.publish if self._publisher else None
-        )
+        told: list[Callable[[RunNews], None]] = [self._publisher.publish] if self._publisher else []
+        told += [observer.committed] if observer else []
+        self._journal = JournalWriter(settings.database_url, self.id, _each(told))
         self._lines = Lines(
             Models(settings.allow),
             Circuits(settings.circuit),
@@ -89,6 +97,7 @@ class Incarnation:
             tools=tools,
             clock=self._clock,
             texts=self._texts,
+            observer=observer,
             is_alive=lambda: self.heartbeat.is_alive and not self.lost,
         )
 
@@ -198,9 +207,15 @@ class Incarnation:
 class Runner:
     """Claims and drives until it is told to stop. `ring` and `stop` may be called from any thread."""
 
-    def __init__(self, settings: RunnerSettings, make_tools: Callable[[], ToolRunner]) -> None:
+    def __init__(
+        self,
+        settings: RunnerSettings,
+        make_tools: Callable[[], ToolRunner],
+        observer: Observer | None = None,
+    ) -> None:
         self._settings = settings
         self._make_tools = make_tools
+        self._observer = observer
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._stopping = threading.Event()
@@ -240,7 +255,7 @@ class Runner:
 
     async def _serve_one(self, tools: ToolRunner) -> None:
         """One incarnation, from enlisting to the end of its lease."""
-        incarnation = Incarnation(self._settings, tools, self._rouse)
+        incarnation = Incarnation(self._settings, tools, self._rouse, self._observer)
         try:
             await incarnation.open()
         except _DATABASE_AWAY as error:
@@ -299,3 +314,15 @@ class Runner:
         if loop is not None and wake is not None:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(wake.set)
+
+
+def _each(told: list[Callable[[RunNews], None]]) -> Callable[[RunNews], None] | None:
+    """All of them as one. None: there is nobody to tell, and nothing to make for them."""
+    if len(told) < 2:
+        return told[0] if told else None
+
+    def tell(news: RunNews) -> None:
+        for each in told:
+            each(news)
+
+    return tell

@@ -8,6 +8,7 @@ from orchestration.journal.writer import JournalWriter
 from orchestration.runner.agents import Agents
 from orchestration.runner.clock import DatabaseClock
 from orchestration.runner.lines import Lines
+from orchestration.runner.observer import Observer
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
 from orchestration.runner.settings import RunnerSettings
@@ -31,5 +32,7 @@ class Worker:
     clock: DatabaseClock
     texts: PartialTexts | None
     """None: there is no bus, and nobody could watch a text grow."""
+    observer: Observer | None
+    """None: nobody watches from beside, and nothing is paid for it."""
     is_alive: Callable[[], bool]
     """False once the lease may have run out by this machine's monotonic clock: nothing starts any more."""

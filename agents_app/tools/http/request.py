@@ -51,6 +51,8 @@ def build_request(invocation: ToolInvocation) -> Request:
     }
     if body is not None:
         headers["content-type"] = "application/json"
+    if invocation.traceparent is not None and "traceparent" not in headers:
+        headers["traceparent"] = invocation.traceparent
     headers |= _credential_header(invocation, place)
     timeout = min(invocation.timeout, http.timeout_seconds)
     return Request(http.method, place.url, headers, body, timeout)
