@@ -67,6 +67,14 @@ class RunState:
             for call in state.in_states(*states):
                 yield task, call
 
+    def call(self, identifier: str) -> Call:
+        """The call of that id, in whatever task; KeyError where there is none."""
+        for state in self.tasks.values():
+            for call in state.calls:
+                if call.id == identifier:
+                    return call
+        raise KeyError(identifier)
+
     def task_of_call(self, call: str) -> str | None:
         """The task whose last reply asked for the call."""
         return next(

@@ -11,7 +11,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from datetime import timedelta
 from typing import Any, assert_never
 
 import psycopg
@@ -26,14 +25,13 @@ from orchestration.engine.retry import OUTAGE_CODES
 from orchestration.engine.run import RunState, decide, evolve_all
 from orchestration.engine.states import CallState
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
-from orchestration.runner.cards import CardContext
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult, call_model, call_tool
 from orchestration.runner.ends import UNKNOWN, break_off
 from orchestration.runner.hand import Hand, Result, is_repeatable
 from orchestration.runner.judging import parsed
 from orchestration.runner.lines import Line
-from orchestration.runner.opening import open_run
+from orchestration.runner.opening import card_context, open_run
 from orchestration.runner.output import AnswerForm, read_answer, record_output
 from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
@@ -339,10 +337,7 @@ class Driver:
         self._again += self._hand.collect(self._may_repeat)
 
     def _may_repeat(self, result: ToolResult) -> bool:
-        task = self._state.task_of_call(result.call)
-        if task is None:
-            return False
-        call = self._state.tasks[task].call(result.call)
+        call = self._state.call(result.call)
         return self._closing(self._state) is None and is_repeatable(
             result, call.effect_class, self._executions[result.call]
         )
@@ -476,7 +471,7 @@ class Driver:
             draft=draft,
             seats=self._seats,
             project=self._project,
-            context=self._context(),
+            context=card_context(self._run, self._worker.clock.now(), self._deadline - time.monotonic()),
             store=self._worker.store,
             starts=Starts(self._worker.store, self._refused),
             release_in=0.0 if self._draining else _PAUSED_SECONDS,
@@ -488,15 +483,3 @@ class Driver:
 
     def _state_is_cancelling(self) -> bool:
         return hasattr(self, "_state") and self._state.cancelling
-
-    def _context(self) -> CardContext:
-        run, now = self._run, self._worker.clock.now()
-        return CardContext(
-            organization_id=run.organization_id,
-            project_id=run.project_id,
-            run_id=run.run_id,
-            agent_version_id=run.agent_version_id or "",
-            requester_id=str(run.records[0].payload["requester"]["id"]),
-            now=now,
-            deadline=now + timedelta(seconds=self._deadline - time.monotonic()),
-        )

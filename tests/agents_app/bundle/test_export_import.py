@@ -78,7 +78,6 @@ agents:
   desk: {description: At the desk, profile: refunds, connection: real, model: m, tools: [refund, find], tags: [a, "1"], settings: {temperature: 0, top_p: 0.5}, limits: {steps: 5, tokens: 900, deadline: 7d}}
   Ünïcode agent: {profile: refunds, connection: scripted, model: "1", tools: []}
 orchestrations:
-  plain: {members: [desk, Ünïcode agent]}
   team:
     description: All of it
     members: [desk, {agent: Ünïcode agent, roles: [review, compose, plan]}]
@@ -87,12 +86,7 @@ orchestrations:
       tasks:
         - {key: a, title: "Do: this", prompt: "{input}, please", agent: desk, tags: [x]}
         - {key: b, title: B, prompt: "b\n- c", specialization: refunds &  MORE, skills: [Be quick], depends_on: [a]}
-    review:
-      max_reviews: 2
-      reviewers: 2
-      rule: majority
-      instructions: Be strict.
-      rubric: [{name: depth, description: How deep, min: 1, max: 5.5, at_least: 2}, {name: length}]
+    review: {max_reviews: 2, reviewers: 2, rule: majority, instructions: Be strict., rubric: [{name: depth, description: How deep, min: 1, max: 5.5, at_least: 2}, {name: length}]}
     compose: Ünïcode agent
     on_failure: continue
     limits: {steps: 50, deadline: 2d}
@@ -335,7 +329,7 @@ def test_a_plan_says_what_would_change_and_changes_nothing(alice: Actor, people:
     assert kinds["new"] == {"agent clerk"}
     # A team pins its members' versions, as an agent those of its tools.
     assert kinds["changed"] == {
-        "variable TEAM", "tool refund", "agent desk", "orchestration plain", "orchestration team",
+        "variable TEAM", "tool refund", "agent desk", "orchestration team",
     }  # fmt: skip
     assert "policy policy" in kinds["same"]
     texts = {each.name: (each.before_text, each.after_text) for each in plan.changes}
