@@ -20,6 +20,7 @@ from baton.core.ids import new_id
 
 PROJECT = (
     TEXT.replace("credentials:\n", 'credentials:\n  model_key: {host: api.openai.com, prefix: "Bearer "}\n')
+    + 'mcp_servers: {docs: {url: "https://docs.example/mcp"}}\n'
     + 'prices: [{provider: openai_chat, model: m, from: "2026-11-01", currency: USD, input: "1", output: "2"}]\n'
 )
 """One of everything, and a key of a model."""
@@ -83,6 +84,7 @@ def arrange(database: TestDatabase) -> RouteWorld:
             ("credential", "agents_credential", "shop_key"),
             ("model_key", "agents_credential", "model_key"),
             ("connection", "agents_modelconnection", "main"),
+            ("mcp_server", "agents_mcpserver", "docs"),
         )
     }
     (key,) = north.owner("select id from tenancy_apikey where organization_id = %s", [north.organization])

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from agents_app.definition import Definition, Diagnostic, InvalidDefinition, gather_definition
 from agents_app.definition.diagnostics import Findings, Position, escape
 from agents_app.definition.document import Node, find, read_document
+from agents_app.mcp_address import judge_server, judge_server_key
 from agents_app.model_address import judge_address, judge_key_host
 from agents_app.tool_address import judge_tool
 from baton.core.errors import BatonError
@@ -50,6 +51,12 @@ def _look_outside(definition: Definition, node: Node, allow: AllowList, findings
         if each.credential in hosts:
             with _noting(findings, place_in(node, ("connections", each.name, "credential"))):
                 judge_key_host(each.provider, each.base_url, each.credential, hosts[each.credential])
+    for server in definition.mcp_servers:
+        with _noting(findings, place_in(node, ("mcp_servers", server.name, "url"))):
+            judge_server(server.url, allow)
+        if server.credential in hosts:
+            with _noting(findings, place_in(node, ("mcp_servers", server.name, "credential"))):
+                judge_server_key(server.url, server.credential, hosts[server.credential])
 
 
 @contextmanager

@@ -10,12 +10,14 @@ from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
 from agents_app.definition.profiles import read_profiles
 from agents_app.definition.reader import Reader
+from agents_app.definition.servers import read_mcp_servers
 from agents_app.definition.tools import read_tools
 from agents_app.definition.values import (
     AgentDefinition,
     ConnectionDefinition,
     CredentialDefinition,
     Definition,
+    McpServerDefinition,
     ProfileDefinition,
     ToolDefinition,
     VariableDefinition,
@@ -30,6 +32,7 @@ __all__ = [
     "Definition",
     "Diagnostic",
     "InvalidDefinition",
+    "McpServerDefinition",
     "ProfileDefinition",
     "ToolDefinition",
     "VariableDefinition",
@@ -62,6 +65,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
     credentials = tuple(read_credentials(top.section("credentials"), findings))
     known_credentials = {credential.name: credential for credential in credentials}
     connections = tuple(read_connections(top.section("connections"), known_credentials, findings))
+    servers = tuple(read_mcp_servers(top.section("mcp_servers"), known_credentials, findings))
     profiles = tuple(read_profiles(top.section("profiles"), files or {}, findings))
     tools = tuple(
         read_tools(
@@ -90,6 +94,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
         variables=variables,
         credentials=credentials,
         connections=connections,
+        mcp_servers=servers,
         profiles=profiles,
         tools=tools,
         policy=policy,

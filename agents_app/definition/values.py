@@ -48,6 +48,17 @@ class ConnectionDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class McpServerDefinition:
+    """A server of the Model Context Protocol, its key by the name of a credential."""
+
+    name: str
+    url: str
+    credential: str | None = None
+    is_trusted: bool = False
+    timeout_seconds: int = 30
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileDefinition:
     """What trains an agent: specialization, skills, core instructions."""
 
@@ -100,6 +111,7 @@ class Definition:
     variables: tuple[VariableDefinition, ...] = ()
     credentials: tuple[CredentialDefinition, ...] = ()
     connections: tuple[ConnectionDefinition, ...] = ()
+    mcp_servers: tuple[McpServerDefinition, ...] = ()
     profiles: tuple[ProfileDefinition, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
     policy: tuple[PolicyRule, ...] | None = None

@@ -3,6 +3,7 @@
 from agents_app.models.agent import Agent, AgentVersion
 from agents_app.models.connection import Credential, ModelConnection, Variable
 from agents_app.models.draft import Draft
+from agents_app.models.mcp_server import McpServer
 from agents_app.models.policy import ToolPolicy, ToolPolicyVersion
 from agents_app.models.prices import PriceTable, PriceTableVersion
 from agents_app.models.tool import Tool, ToolVersion
@@ -13,6 +14,7 @@ __all__ = [
     "AgentVersion",
     "Credential",
     "Draft",
+    "McpServer",
     "ModelConnection",
     "PriceTable",
     "PriceTableVersion",

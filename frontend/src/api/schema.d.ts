@@ -718,6 +718,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List MCP servers by name
+         * @description The MCP servers of a project.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_mcp_servers"];
+        put?: never;
+        /**
+         * Register an MCP server
+         * @description To name a credential, or to trust it, needs `secrets:manage` as well. Nothing is sent to it yet.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`.
+         */
+        post: operations["create_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an MCP server
+         * @description An MCP server.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_mcp_server"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an MCP server that no tool uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_mcp_server"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit an MCP server
+         * @description Its key, trust, and the address of one that has either, also need `secrets:manage`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`, 409 `in_use`.
+         */
+        patch: operations["edit_mcp_server"];
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -2779,7 +2847,7 @@ export interface components {
             after_text: string;
         };
         /** @enum {string} */
-        ImportChangeKindEnum: "variable" | "credential" | "connection" | "profile" | "tool" | "policy" | "prices" | "agent";
+        ImportChangeKindEnum: "variable" | "credential" | "connection" | "mcp_server" | "profile" | "tool" | "policy" | "prices" | "agent";
         /** @description A document, and what of it is wanted. */
         ImportOpenApiRequest: {
             /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
@@ -2877,6 +2945,26 @@ export interface components {
         LimitsShown: {
             steps: number;
             tokens: number | null;
+        };
+        /** @description An MCP server. */
+        McpServerShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            url: string;
+            credential: components["schemas"]["NamedCredential"] | null;
+            /** @description Where its key is; `missing`: its credential has no value; `none`: it needs none. */
+            key: components["schemas"]["KeyPlace"];
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted: boolean;
+            timeout_seconds: number;
+            version: number;
+            used_by: components["schemas"]["UserOfIt"][];
+        };
+        McpServerShownPage: {
+            items: components["schemas"]["McpServerShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
         };
         /** @description Either a person or a key. */
         MeShown: {
@@ -3019,6 +3107,22 @@ export interface components {
              * @default
              */
             secret_variable: string;
+        };
+        /** @description A server. */
+        NewMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name: string;
+            url: string;
         };
         /** @description A name, for good, and what the draft begins with: nothing unless said. */
         NewObjectRequest: {
@@ -3198,6 +3302,22 @@ export interface components {
             value?: string | null;
             /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
             secret_variable?: string;
+        };
+        /** @description What is not named stays. Another name, that no tool is one of its own. */
+        PatchedEditMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name?: string;
+            url?: string;
         };
         /** @description Another value; another name, where no tool uses the one it has. */
         PatchedEditVariableRequest: {
@@ -3903,7 +4023,7 @@ export interface components {
         };
         /** @description What uses it. */
         UserOfIt: {
-            /** @description `tool`, `connection` or `agent`. */
+            /** @description `tool`, `connection`, `mcp_server` or `agent`. */
             kind: string;
             /** Format: uuid */
             id: string;
@@ -4053,7 +4173,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "transport_not_allowed" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -5524,6 +5644,196 @@ export interface operations {
             413: components["responses"]["Refused"];
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_mcp_servers: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMcpServerRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditMcpServerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

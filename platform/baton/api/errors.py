@@ -84,6 +84,7 @@ STATUS_OF_CODE: dict[str, int] = {
     "invalid_value": 422,
     "missing_field": 422,
     "secret_not_allowed": 422,
+    "transport_not_allowed": 422,
     "unsafe_integer": 422,
     "precondition_required": 428,
     "queue_full": 429,

@@ -64,6 +64,11 @@ def fill(world: World) -> None:
         [new_id(), organization, project],
     )
     world.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url)"
+        " values (%s, %s, %s, 'docs', 'https://docs.example/mcp')",
+        [new_id(), organization, project],
+    )
+    world.owner(
         "insert into secrets_datakey (id, organization_id, kek_id, wrapped, wrapped_at)"
         " values (%s, %s, 'k', 'w', now())",
         [new_id(), organization],
