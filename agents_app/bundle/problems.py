@@ -42,6 +42,8 @@ def _look_outside(definition: Definition, node: Node, allow: AllowList, findings
     if any(each.from_environment is not None for each in definition.variables):
         return  # what is not known cannot be judged, and is told already
     for tool in definition.tools:
+        if tool.http is None:
+            continue
         with _noting(findings, place_in(node, ("tools", tool.name, "request"))):
             judge_tool(tool.http, values, allow)
     hosts = {credential.name: credential.host for credential in definition.credentials}

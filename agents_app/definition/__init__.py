@@ -73,6 +73,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
             frozenset(variable.name for variable in variables),
             known_credentials,
             findings,
+            frozenset(server.name for server in servers),
         )
     )
     rules = top.node("policy")

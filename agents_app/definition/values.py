@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents_app.prices.price import Price
-from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
+from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, McpSpec, PolicyRule, Risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,10 @@ class ToolDefinition:
     effect_class: EffectClass
     risk: Risk | None
     sentence: str | None
-    http: HttpSpec
+    http: HttpSpec | None
     credential: CredentialRef | None
+    mcp: McpSpec | None = None
+    """Exactly one of `http` and `mcp`; of a server known by its name."""
 
 
 @dataclass(frozen=True, slots=True)

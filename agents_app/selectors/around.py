@@ -5,7 +5,14 @@ from uuid import UUID
 from agents_app.definition.content import Around
 from agents_app.definition.values import CredentialDefinition, ToolDefinition
 from agents_app.kinds import Kind
-from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion, Variable
+from agents_app.models import (
+    Credential,
+    McpServer,
+    ModelConnection,
+    ToolVersion,
+    TrainingProfileVersion,
+    Variable,
+)
 from agents_app.spec import ToolSpec
 
 
@@ -21,6 +28,7 @@ def around_of(organization_id: UUID, project_id: UUID, kind: Kind) -> Around:
                     row.name: CredentialDefinition(row.name, row.host, row.header, row.secret_variable)
                     for row in Credential.objects.filter(**place)
                 },
+                mcp_servers=frozenset(McpServer.objects.filter(**place).values_list("name", flat=True)),
             )
         case Kind.AGENT:
             return Around(
@@ -44,6 +52,7 @@ def tool_definition(spec: ToolSpec) -> ToolDefinition:
         risk=spec.risk,
         sentence=spec.sentence,
         http=spec.http,
+        mcp=spec.mcp,
         credential=spec.credential,
     )
 

@@ -149,8 +149,8 @@ def _of_kind(found: Found) -> dict[str, Any]:
 def _tool_facts(found: Found) -> dict[str, Any]:
     spec = ToolSpec.model_validate(found.live.spec) if found.live else None
     return {
-        "method": spec.http.method if spec else None,
-        "url": spec.http.url if spec else None,
+        "method": spec.shown_method if spec else None,
+        "url": spec.shown_url if spec else None,
         "effect_class": spec.effect_class.value if spec else None,
         "risk": spec.shown_risk.value if spec else None,
         "credential": spec.credential.name if spec and spec.credential else None,

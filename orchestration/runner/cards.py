@@ -93,7 +93,7 @@ def ask_person(
         "sentence": fill_sentence(tool.sentence, tool.name, arguments),
         "tool": tool.name,
         "host": binding.dest_host,
-        "method": tool.http.method,
+        "method": tool.shown_method,
         "url_path": path_of(tool, arguments, project),
         "credential": credential.name if credential else None,
         "arguments": arguments,

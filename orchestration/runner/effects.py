@@ -179,7 +179,7 @@ async def call_tool(
         arguments=arguments,
         variables=variables,
         credential=credential,
-        timeout=max(0.1, min(tool.http.timeout_seconds, seconds)),
+        timeout=max(0.1, min(tool.timeout_seconds, seconds)),
     )
     started = time.monotonic()
     result = ToolResult(call)

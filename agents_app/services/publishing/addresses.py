@@ -15,6 +15,8 @@ from baton.egress.rule import judge_url
 def check_addresses(definition: Definition, variables: Mapping[str, str], allow: AllowList) -> None:
     """Of tools with their variables, of models, of MCP servers. Raises EgressError naming the place."""
     for tool in definition.tools:
+        if tool.http is None:
+            continue
         with _naming(f"tools.{tool.name}.request"):
             judge_tool(tool.http, variables, allow)
     hosts = {credential.name: credential.host for credential in definition.credentials}

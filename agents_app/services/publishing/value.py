@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents_app.kinds import Kind
-from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion
+from agents_app.models import Credential, McpServer, ModelConnection, ToolVersion, TrainingProfileVersion
 from agents_app.selectors.objects import Found
 from agents_app.services.publishing.agents import Parts, publish_agent
 from agents_app.services.publishing.policy import publish_policy
@@ -19,8 +19,15 @@ def publish_value(publication: Publication, found: Found, value: Any) -> Any:
     """The version in force afterwards: the live one, where nothing is new."""
     match found.table.kind:
         case Kind.TOOL:
-            credentials = _by_name(publication, Credential)
-            return publish_tool(publication, found.row, found.live, value, credentials, over_withdrawn=True)
+            return publish_tool(
+                publication,
+                found.row,
+                found.live,
+                value,
+                _by_name(publication, Credential),
+                _by_name(publication, McpServer),
+                over_withdrawn=True,
+            )
         case Kind.PROFILE:
             return publish_profile(publication, found.row, found.live, value)
         case Kind.AGENT:

@@ -6,7 +6,11 @@ from people import People
 from agents_app.bundle.contents import project_contents
 from agents_app.bundle.text import bundle_text
 from agents_app.definition import InvalidDefinition, read_definition
+from agents_app.models import ToolVersion
+from agents_app.selectors.places import mcp_servers_of, users_of_mcp_servers
+from agents_app.services.places.mcp_servers import delete_mcp_server, edit_mcp_server
 from agents_app.services.publish_definition import publish_definition
+from baton.core.errors import Conflict
 from baton.egress.errors import EgressError
 from baton.tenancy.scope import organization_scope
 
@@ -78,3 +82,32 @@ def test_an_address_or_a_key_that_would_never_leave_is_refused(people: People, t
         publish(people, text)
 
     assert refused.value.field in ("mcp_servers.docs.url", "mcp_servers.docs.credential")
+
+
+TOOL = """
+tools:
+  docs_search:
+    description: Search
+    mcp: {server: docs, tool: search, definition: %s, output_schema: {type: object}}
+"""
+
+
+def test_a_tool_of_a_server_goes_with_it_and_keeps_it(people: People) -> None:
+    text = TEXT + TOOL % ("a" * 64)
+
+    assert publish(people, text)[-1] == "tool docs_search version 1"
+
+    place = (people.north.organization_id, people.north.project_id)
+    with organization_scope(people.north.organization_id):
+        contents = project_contents(*place)
+        row = mcp_servers_of(*place).get(name="docs")
+        assert [user.name for user in users_of_mcp_servers(*place)[str(row.id)]] == ["docs_search"]
+        spec = ToolVersion.objects.get().spec
+    assert spec["mcp"]["server_id"] == str(row.id)
+    assert publish(people, bundle_text(contents)) == []
+    with pytest.raises(Conflict) as refused:
+        delete_mcp_server(actor=people.alice.actor, server_id=row.id, seen=row.version)
+    assert refused.value.code == "in_use"
+    with pytest.raises(Conflict):
+        edit_mcp_server(actor=people.alice.actor, server_id=row.id, seen=row.version, edit={"name": "other"})
+    assert publish(people, TEXT + TOOL % ("b" * 64))[-1] == "tool docs_search version 2"
