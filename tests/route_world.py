@@ -20,7 +20,6 @@ from baton.core.ids import new_id
 
 PROJECT = (
     TEXT.replace("credentials:\n", 'credentials:\n  model_key: {host: api.openai.com, prefix: "Bearer "}\n')
-    + 'mcp_servers: {docs: {url: "https://docs.example/mcp"}}\n'
     + 'prices: [{provider: openai_chat, model: m, from: "2026-11-01", currency: USD, input: "1", output: "2"}]\n'
 )
 """One of everything, and a key of a model."""
@@ -72,6 +71,18 @@ def arrange(database: TestDatabase) -> RouteWorld:
         actor=people.alice.actor, project_id=people.north.project_id, definition=read_definition(PROJECT)
     )
     people.key(people.alice)
+    # Its key has no value, so that nothing is sent to it.
+    docs_key = new_id()
+    north.owner(
+        "insert into agents_credential (id, organization_id, project_id, name, host, header, secret_variable)"
+        " values (%s, %s, %s, 'docs_key', 'docs.example', 'Authorization', '')",
+        [docs_key, north.organization, north.project],
+    )
+    north.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url, credential_id)"
+        " values (%s, %s, %s, 'docs', 'https://docs.example/mcp', %s)",
+        [new_id(), north.organization, north.project, docs_key],
+    )
     (card,) = north.approvals(run)
     (body,) = north.owner("select id from orchestration_runbody where run_id = %s limit 1", [run])
     named = {

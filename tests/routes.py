@@ -182,6 +182,12 @@ STORY: list[Step] = [
         {"name": "new", "url": "https://new.example/mcp", "credential": None},
         {"timeout_seconds": 20},
     ),
+    Step("POST mcp-servers/{mcp_server_id}/look"),
+    Step(
+        "POST mcp-servers/{mcp_server_id}/import",
+        {"tools": [{"tool": "search", "name": "docs_search", "definition_digest": "a" * 64}]},
+        refused=(422, "mcp_failed"),
+    ),
     Step("GET capabilities"),
     *_object("tools", "tool", description="Find it"),
     Step("POST tools/{tool_id}/versions/{number}/withdraw", {"reason": "It was wrong."}, new=True),

@@ -140,6 +140,17 @@ class CredentialValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """An MCP server as it is stored now."""
+
+    id: str
+    name: str
+    url: str
+    timeout: float = 30.0
+    """Seconds; the longest of one request to it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToolInvocation:
     call_id: str
     idempotency_key: str
@@ -149,6 +160,10 @@ class ToolInvocation:
     variables: Mapping[str, str]
     credential: CredentialValue | None
     timeout: float
+    server: ServerPlace | None = None
+    """Of a tool of a server."""
+    is_quarantined: bool = False
+    """Its server says something else of it than what was imported."""
 
 
 @dataclass(frozen=True, slots=True)

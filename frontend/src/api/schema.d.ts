@@ -786,6 +786,56 @@ export interface paths {
         patch: operations["edit_mcp_server"];
         trace?: never;
     };
+    "/api/v1/mcp-servers/{mcp_server_id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make drafts of tools out of tools of an MCP server
+         * @description All of them or none, with what the server says now, if that is still what was looked at. One that
+         *     was imported before gets a draft; what a person said of its effect and risk stays.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 409 `digest_mismatch`, 409 `idempotency_in_progress`, 422 `idempotency_key_reused`, 422 `invalid_name`, 422 `invalid_reference`, 422 `mcp_failed`, 429 `rate_limited`, 412 `version_conflict`.
+         */
+        post: operations["import_mcp_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See which tools an MCP server offers
+         * @description It is asked now, with its key and through the same door as a call. Each tool is a proposal, or says
+         *     why it cannot be used. What the server refuses is an answer. Nothing is kept.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 429 `rate_limited`.
+         */
+        post: operations["look_at_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -2599,6 +2649,15 @@ export interface components {
             /** @description Of a tool: what a person would decide by, with made-up arguments. */
             sentence_example: string | null;
         };
+        /** @description A tool of the server that is to be a tool of the project. */
+        ChosenMcpToolRequest: {
+            tool: string;
+            name: string;
+            /** @description As it was looked at. */
+            definition_digest: string;
+            effect?: components["schemas"]["EffectEnum"];
+            risk?: components["schemas"]["RiskEnum"];
+        };
         /** @description An operation that is to be a tool. */
         ChosenOperationRequest: {
             /** @description Its `key` in what the document offers. */
@@ -2848,6 +2907,10 @@ export interface components {
         };
         /** @enum {string} */
         ImportChangeKindEnum: "variable" | "credential" | "connection" | "mcp_server" | "profile" | "tool" | "policy" | "prices" | "agent";
+        /** @description What is wanted. */
+        ImportMcpToolsRequest: {
+            tools: components["schemas"]["ChosenMcpToolRequest"][];
+        };
         /** @description A document, and what of it is wanted. */
         ImportOpenApiRequest: {
             /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
@@ -2882,6 +2945,18 @@ export interface components {
             message: string;
             /** @description The credential it is about. */
             name: string | null;
+        };
+        /** @description A tool with a draft. */
+        ImportedMcpTool: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description false: it was there, and has a draft now. */
+            is_new: boolean;
+        };
+        /** @description The tools. */
+        ImportedMcpTools: {
+            tools: components["schemas"]["ImportedMcpTool"][];
         };
         /** @description A new tool, with a draft. */
         ImportedTool: {
@@ -2946,6 +3021,47 @@ export interface components {
             steps: number;
             tokens: number | null;
         };
+        LookedAtMcpServer: components["schemas"]["McpOffer"] | components["schemas"]["McpRefused"];
+        /** @description A tool of the server that cannot be used. */
+        McpDropped: {
+            tool: string;
+            code: string;
+            message: string;
+        };
+        /** @description A tool of the project that the server does not offer any more. */
+        McpGone: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            tool: string;
+        };
+        /** @description A tool of the project that is this tool of the server. */
+        McpImported: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            version: number;
+            /** @description The server still says what was imported. */
+            is_current: boolean;
+        };
+        /** @description The server answered. */
+        McpOffer: {
+            /** @description true */
+            ok: boolean;
+            tools: components["schemas"]["McpToolShown"][];
+            dropped: components["schemas"]["McpDropped"][];
+            gone: components["schemas"]["McpGone"][];
+            /** @description false: it offers more than is read. */
+            is_complete: boolean;
+        };
+        /** @description It did not. */
+        McpRefused: {
+            /** @description false */
+            ok: boolean;
+            /** @description As a run would record it. */
+            code: string;
+            message: string;
+        };
         /** @description An MCP server. */
         McpServerShown: {
             /** Format: uuid */
@@ -2965,6 +3081,35 @@ export interface components {
             items: components["schemas"]["McpServerShown"][];
             /** @description Send it as `cursor` for the next page; null on the last. */
             next_cursor: string | null;
+        };
+        /** @description A tool of the server, and how it would be imported. */
+        McpToolShown: {
+            /** @description What the server calls it. */
+            tool: string;
+            title: string;
+            /** @description The server's words. */
+            description: string;
+            input_schema: {
+                [key: string]: unknown;
+            };
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Hints, as far as the server says them. */
+            annotations: {
+                [key: string]: unknown;
+            };
+            /** @description Of everything that the server says of it; a call is refused once it says something else. */
+            definition_digest: string;
+            /** @description What to know before it is imported. */
+            notes: string[];
+            /** @description Proposed for the project. */
+            name: string;
+            /** @description The project has another tool of this name. */
+            exists: boolean;
+            effect: string;
+            risk: string;
+            imported: components["schemas"]["McpImported"][];
         };
         /** @description Either a person or a key. */
         MeShown: {
@@ -4173,7 +4318,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "transport_not_allowed" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "mcp_failed" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "transport_not_allowed" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -5834,6 +5979,86 @@ export interface operations {
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    import_mcp_tools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMcpToolsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedMcpTools"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    look_at_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookedAtMcpServer"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

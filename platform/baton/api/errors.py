@@ -82,6 +82,7 @@ STATUS_OF_CODE: dict[str, int] = {
     "invalid_reference": 422,
     "invalid_url": 422,
     "invalid_value": 422,
+    "mcp_failed": 422,
     "missing_field": 422,
     "secret_not_allowed": 422,
     "transport_not_allowed": 422,
