@@ -14,7 +14,7 @@ from agents_app.selectors.objects import rows_of
 from agents_app.services.import_mcp import ChosenTool, import_tools
 from agents_app.spec import EffectClass, Risk
 from agents_app.tools.mcp.offered import Offer
-from baton.api.idempotency import run_once
+from baton.api.idempotency import key_of, run_once
 from baton.api.schema import describe
 from baton.api.serializers import read_body
 from baton.api.views import BatonView
@@ -97,6 +97,7 @@ class McpServerImport(_Looking):
         """All of them or none, with what the server says now, if that is still what was looked at. One that
         was imported before gets a draft; what a person said of its effect and risk stays."""
         chosen = [_chosen(each) for each in read_body(request, ImportMcpTools)["tools"]]
+        key_of(request)  # one that is none is refused before anything leaves
         _, found = self.look(mcp_server_id)
         if isinstance(found, RefusedLook):
             details = {"code": found.code}
