@@ -1,5 +1,7 @@
 """MCP servers of tests on a free loopback port: a real one of the SDK, and one that answers whatever it is told."""
 
+import asyncio
+import inspect
 import json
 import socket
 import threading
@@ -11,7 +13,12 @@ from typing import Any
 
 import uvicorn
 from mcp.server.mcpserver import MCPServer
+from world import World
 
+from agents_app.spec import McpSpec, ToolSpec
+from agents_app.tools.mcp.conversation import Door
+from agents_app.tools.mcp.listing import look_at
+from baton.core.ids import new_id
 from baton.egress.allow import AllowList
 from orchestration.engine.ports import ServerPlace
 
@@ -79,7 +86,7 @@ class Script:
 
     pages: list[list[Any]] = field(default_factory=lambda: [[]])
     call: Callable[[dict[str, Any]], Any] = lambda params: {"content": []}
-    """The result of `tools/call`; an exception of it closes the connection."""
+    """The result of `tools/call`, or what is to be awaited for it; ConnectionError hangs up in its middle."""
     status: int = 200
     """Of every answer."""
     headers: dict[str, str] = field(default_factory=dict)
@@ -111,7 +118,12 @@ class Script:
         if "id" not in message:
             await _answer(send, 202, b"")
             return
-        result = self._result(method, params)
+        try:
+            result = self._result(method, params)
+            result = await result if inspect.isawaitable(result) else result
+        except ConnectionError:
+            await _answer(send, 200, b"{", {"content-type": "application/json", "content-length": "1000"})
+            return
         reply: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
         reply |= {"error": result.error} if isinstance(result, Refusal) else {"result": result}
         await _answer(send, 200, json.dumps(reply).encode(), {"content-type": "application/json"})
@@ -145,3 +157,42 @@ async def _answer(send: Any, status: int, body: bytes, headers: dict[str, str] |
     pairs = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": body})
+
+
+def add_server(world: World, served: Served, *, credential: Any = None, timeout: int = 30) -> str:
+    """A server of the world's project; answers its id."""
+    identifier = new_id()
+    world.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url, credential_id, timeout_seconds)"
+        " values (%s, %s, %s, %s, %s, %s, %s)",
+        [
+            identifier,
+            world.organization,
+            world.project,
+            f"docs {identifier.hex[-6:]}",
+            served.url,
+            credential,
+            timeout,
+        ],
+    )
+    return str(identifier)
+
+
+def import_tool(
+    world: World, served: Served, server: str, remote: str, *, timeout: float = 30.0, **changes: Any
+) -> ToolSpec:
+    """A published tool of the project that is the server's tool, as the server says it now."""
+    offered = asyncio.run(look_at(Door(served.allow), served.place(), None)).tool(remote)
+    assert offered is not None
+    mcp = McpSpec(
+        server_id=server,
+        server="docs",
+        tool=remote,
+        definition_digest=offered.definition_digest,
+        output_schema=offered.output_schema,
+        timeout_seconds=timeout,
+    )
+    plain = world.add_tool(f"docs_{remote}", schema=offered.input_schema, **changes)
+    tool = plain.model_copy(update={"http": None, "mcp": mcp})
+    world.change_tool(plain, http=None, mcp=mcp)
+    return tool

@@ -6,6 +6,7 @@ from agents_app.models.draft import Draft
 from agents_app.models.mcp_server import McpServer
 from agents_app.models.policy import ToolPolicy, ToolPolicyVersion
 from agents_app.models.prices import PriceTable, PriceTableVersion
+from agents_app.models.quarantine import ToolQuarantine
 from agents_app.models.tool import Tool, ToolVersion
 from agents_app.models.training_profile import TrainingProfile, TrainingProfileVersion
 
@@ -21,6 +22,7 @@ __all__ = [
     "Tool",
     "ToolPolicy",
     "ToolPolicyVersion",
+    "ToolQuarantine",
     "ToolVersion",
     "TrainingProfile",
     "TrainingProfileVersion",

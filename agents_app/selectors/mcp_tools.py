@@ -1,9 +1,10 @@
 """The tools of a project that are tools of MCP servers. The caller holds the organization's scope."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from agents_app.models import ToolVersion
+from agents_app.models import ToolQuarantine, ToolVersion
 from agents_app.spec import McpSpec, ToolSpec
 
 
@@ -34,3 +35,9 @@ def imported_tools(organization_id: UUID, project_id: UUID, server_id: UUID) -> 
         )
         found.setdefault(spec.mcp.tool, []).append(imported)
     return found
+
+
+def quarantines_of(organization_id: UUID, version_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """Of these versions those that no call starts of any more, with what is different."""
+    rows = ToolQuarantine.objects.filter(organization_id=organization_id, version_id__in=list(version_ids))
+    return dict(rows.values_list("version_id", "message"))

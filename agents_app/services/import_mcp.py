@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from agents_app.kinds import Kind
-from agents_app.models import McpServer
+from agents_app.models import McpServer, ToolQuarantine
 from agents_app.selectors.check import Given
 from agents_app.selectors.mcp_tools import ImportedTool, imported_tools
 from agents_app.selectors.places import mcp_servers_of
@@ -20,6 +20,7 @@ from agents_app.services.drafts.save_draft import save_draft
 from agents_app.spec import EffectClass, Risk
 from agents_app.tools.mcp.offered import Offer, OfferedTool
 from agents_app.tools.mcp.proposal import content_of_tool, effect_of, risk_of
+from baton.audit.record import record
 from baton.core.errors import BatonError, Conflict, NotFound, Unprocessable
 from baton.tenancy.actor import Actor
 from baton.tenancy.scope import organization_scope
@@ -46,6 +47,8 @@ class MadeTool:
     id: UUID
     name: str
     is_new: bool
+    is_changed: bool = True
+    """False: the server says what was imported, and there is nothing to publish."""
 
 
 def import_tools(
@@ -76,6 +79,9 @@ def _make(
     offered = _offered(offer, chosen, field)
     before = next((each for each in known.get(chosen.tool, ()) if each.name == chosen.name), None)
     try:
+        if before is not None and before.mcp.definition_digest == offered.definition_digest:
+            _end_quarantine(actor, before)
+            return MadeTool(before.tool_id, before.name, is_new=False, is_changed=False)
         if before is not None:
             given = Given(content=_renewed(server, offered, before, chosen))
             save_draft(actor=actor, kind=Kind.TOOL, object_id=before.tool_id, given=given, seen=0)
@@ -92,6 +98,19 @@ def _make(
         if error.field == "name":
             error.field = f"{field}.name"
         raise
+
+
+def _end_quarantine(actor: Actor, before: ImportedTool) -> None:
+    """A builder has looked, and the server says again what was imported."""
+    rows = ToolQuarantine.objects.filter(organization_id=actor.organization_id, version_id=before.version_id)
+    if rows.delete()[0]:
+        record(
+            actor=actor,
+            action="tools:end_quarantine",
+            object_kind=Kind.TOOL.value,
+            object_id=before.tool_id,
+            detail={"name": before.name, "version": before.number},
+        )
 
 
 def _offered(offer: Offer, chosen: ChosenTool, field: str) -> OfferedTool:

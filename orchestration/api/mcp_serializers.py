@@ -106,7 +106,10 @@ class ImportedMcpTool(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    is_new = serializers.BooleanField(help_text="false: it was there, and has a draft now.")
+    is_new = serializers.BooleanField(help_text="false: the project had it.")
+    is_changed = serializers.BooleanField(
+        help_text="It has a draft to publish; false: the server says what was imported, so calls start again."
+    )
 
 
 class ImportedMcpTools(serializers.Serializer[Any]):

@@ -11,7 +11,7 @@ from agents_app.kinds import Kind
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.mcp_tools import imported_tools
 from agents_app.selectors.objects import rows_of
-from agents_app.services.import_mcp import ChosenTool, import_tools
+from agents_app.services.import_mcp import ChosenTool, MadeTool, import_tools
 from agents_app.spec import EffectClass, Risk
 from agents_app.tools.mcp.offered import Offer
 from baton.api.idempotency import key_of, run_once
@@ -105,9 +105,13 @@ class McpServerImport(_Looking):
 
         def work() -> dict[str, Any]:
             made = import_tools(actor=self.actor, server_id=mcp_server_id, offer=found, chosen=chosen)
-            return {"tools": [{"id": each.id, "name": each.name, "is_new": each.is_new} for each in made]}
+            return {"tools": [_made(each) for each in made]}
 
         return run_once(request, work)
+
+
+def _made(tool: MadeTool) -> dict[str, Any]:
+    return {"id": tool.id, "name": tool.name, "is_new": tool.is_new, "is_changed": tool.is_changed}
 
 
 def _chosen(given: dict[str, Any]) -> ChosenTool:

@@ -5,7 +5,7 @@ Filled by `orchestration.providers` (models) and `agents_app.tools` (tools). Pur
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from agents_app.spec import ToolSpec
 from orchestration.engine.messages import Message
@@ -137,6 +137,10 @@ class CredentialValue:
     def header_text(self) -> str:
         """What the header holds: `Bearer ` and the value, say."""
         return self.prefix + self.value
+
+
+TOOL_DEFINITION_CHANGED: Final = "tool_definition_changed"
+"""A tool of a server is no longer what was imported; its calls stop before they start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -309,6 +309,7 @@ class Driver:
             failure = ToolError("credential_missing", str(error), sent=False)
             self._hand.results.append(ToolResult(start.call, error=failure))
             return
+        server = self._project.server_of(start.tool)
         self._hand.start(
             start.call,
             call_tool(
@@ -320,6 +321,11 @@ class Driver:
                 credential=credential,
                 seconds=self._deadline - time.monotonic(),
                 hide=self._project.hide,
+                server=server.place if server else None,
+                is_quarantined=start.tool.version_id in self._project.quarantined,
+                on_changed=partial(
+                    self._worker.quarantines.tell, self._run.organization_id, start.tool.version_id
+                ),
             ),
         )
 

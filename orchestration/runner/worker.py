@@ -10,6 +10,7 @@ from orchestration.runner.clock import DatabaseClock
 from orchestration.runner.lines import Lines
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
+from orchestration.runner.quarantines import Quarantines
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store
 
@@ -25,6 +26,7 @@ class Worker:
     agents: Agents
     projects: Projects
     lines: Lines
+    quarantines: Quarantines
     tools: ToolRunner
     clock: DatabaseClock
     texts: PartialTexts | None

@@ -106,10 +106,10 @@ def _failure(error: BaseException, watch: Watch) -> McpFailure:
     first = _first(error)
     if isinstance(first, McpFailure):
         return first
-    if (refused := EgressError.behind(first) or watch.error) is not None:
-        return of_egress(refused)
     if isinstance(first, TimeoutError):
         return McpFailure("timeout", "The server did not answer in time.", sent=True)
+    if (refused := EgressError.behind(first) or watch.error) is not None:
+        return of_egress(refused)
     if isinstance(first, MCPError):
         return _of_protocol(first, watch)
     if isinstance(first, ValidationError):

@@ -2951,8 +2951,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description false: it was there, and has a draft now. */
+            /** @description false: the project had it. */
             is_new: boolean;
+            /** @description It has a draft to publish; false: the server says what was imported, so calls start again. */
+            is_changed: boolean;
         };
         /** @description The tools. */
         ImportedMcpTools: {
@@ -3961,6 +3963,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };
@@ -4011,6 +4017,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };

@@ -36,10 +36,27 @@ class Watch:
 
     error: EgressError | None = None
     status: int | None = None
+    left: int = 0
+    """How many may have left since the mark: one that was cut off, too; not one that never connected."""
+
+    @property
+    def may_have_left(self) -> bool:
+        return self.left > 0
+
+    def mark(self) -> None:
+        """What came before does not count any more."""
+        self.error, self.status, self.left = None, None, 0
 
     def begin(self) -> None:
         """A new one leaves."""
         self.error, self.status = None, None
+        self.left += 1
+
+    def failed(self, error: EgressError) -> None:
+        """It brought nothing."""
+        self.error, self.status = error, error.status
+        if not error.sent:
+            self.left -= 1
 
 
 def watched_client(
@@ -82,8 +99,7 @@ class WatchedTransport(httpx2.AsyncBaseTransport):
             self._put_on(request)
             response = await self._inner.handle_async_request(request)
         except (EgressError, httpx2.TransportError) as error:
-            self._watch.error = as_egress(error)
-            self._watch.status = self._watch.error.status
+            self._watch.failed(as_egress(error))
             raise
         self._watch.status = response.status_code
         assert isinstance(response.stream, httpx2.AsyncByteStream)

@@ -244,3 +244,53 @@ def test_only_who_edits_tools_of_this_project_looks(places: Places, served: Serv
         path = f"{PATH}/{server['id']}/import"
         assert code_of(send(client, "POST", path, body, Idempotency_Key=str(new_id()))) == refusal
     assert len(script.heard) == heard
+
+
+def test_a_quarantine_is_shown_and_ended_by_an_import_of_what_was_imported(
+    places: Places, served: Served, script: Script
+) -> None:
+    server = register(places, served)
+    tool = take(places, server, look(places, server)["tools"][0]).json()["tools"][0]
+    publish(places, tool)
+    path = f"/api/v1/tools/{tool['id']}"
+    places.people.database.rows(
+        "insert into agents_toolquarantine select id, organization_id, 'Other.', now() from agents_toolversion"
+        " where tool_id = %s",
+        [tool["id"]],
+    )
+
+    shown, in_list = places.alice.get(path).json(), places.listed("tools", tool["name"])
+    again = take(places, server, look(places, server)["tools"][0])
+
+    assert (shown["quarantine"], in_list["quarantine"], shown["server"]) == (
+        "Other.",
+        "Other.",
+        server["name"],
+    )
+    assert again.json()["tools"] == [{**tool, "is_new": False, "is_changed": False}]
+    after = places.alice.get(path).json()
+    assert (after["quarantine"], after["draft"]) == (None, None)
+    (entry,) = places.people.database.rows(
+        "select action from audit_auditentry where object_id = %s and action like '%%quarantine'",
+        [tool["id"]],
+    )
+    assert entry["action"] == "tools:end_quarantine"
+
+
+def test_a_published_import_has_no_quarantine_of_the_version_before(
+    places: Places, served: Served, script: Script
+) -> None:
+    server = register(places, served)
+    tool = take(places, server, look(places, server)["tools"][0]).json()["tools"][0]
+    publish(places, tool)
+    places.people.database.rows(
+        "insert into agents_toolquarantine select id, organization_id, 'Other.', now() from agents_toolversion"
+        " where tool_id = %s",
+        [tool["id"]],
+    )
+    script.pages[0][0] = listed("search", QUERY, description="Search everything")
+    take(places, server, look(places, server)["tools"][0])
+
+    publish(places, tool)
+
+    assert places.alice.get(f"/api/v1/tools/{tool['id']}").json()["quarantine"] is None
