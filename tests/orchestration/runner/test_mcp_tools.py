@@ -8,8 +8,9 @@ from uuid import UUID
 
 import pytest
 from database import TestDatabase
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import InputRequiredResult
 from mcp_world import Refusal, Script, Served, add_server, import_tool, listed, real_server, serving
 from world import World, reply, running, script
 
@@ -326,3 +327,45 @@ def test_a_server_that_cannot_be_reached_was_sent_nothing(world: World) -> None:
 
     assert codes == [("failed", "blocked_address")] * 3
     assert "tools/call" not in server.methods()
+
+
+def test_a_question_of_the_server_is_refused_and_nothing_waits(world: World) -> None:
+    server = MCPServer("asking")
+
+    @server.tool(name="act", structured_output=False)
+    def act() -> Any:
+        return InputRequiredResult(request_state="later")
+
+    with real_server(server) as served:
+        world.set_policy([{"tool": "docs_act", "outcome": "allow"}])
+        tool = import_tool(world, served, add_server(world, served), "act")
+        with driving(world.database, served):
+            run = start(world, tool, {})
+            world.wait_for(run, "completed", "needs_attention")
+
+    (call,) = world.calls(run)
+    assert (call["state"], call["result_code"]) == ("failed", "input_required_not_supported")
+
+
+def test_an_argument_that_is_a_header_too_is_sent_as_both(world: World) -> None:
+    """The SDK knows the headers from the list of the very conversation, also where the list is kept."""
+    schema = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+    seen: list[str] = []
+    server = MCPServer("regions")
+
+    def act(region: str, ctx: Context) -> str:
+        headers = ctx.request_context.request.headers
+        seen.append(headers.get("mcp-param-region"))
+        return region
+
+    server.tool(name="act", structured_output=False)(act)
+    server._tool_manager.get_tool("act").parameters = {**schema, "required": ["region"]}
+    with real_server(server) as served:
+        world.set_policy([{"tool": "docs_act", "outcome": "allow"}])
+        tool = import_tool(world, served, add_server(world, served), "act")
+        with driving(world.database, served):
+            for region in ("eu", "us"):
+                run = start(world, tool, {"region": region})
+                world.wait_for(run, "completed", "needs_attention")
+
+    assert seen == ["eu", "us"]
