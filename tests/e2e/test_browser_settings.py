@@ -6,11 +6,11 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
 from browser import Scheme, Window, assert_accessible, assert_fits, keep, sign_in, window
+from browser_rest import post, start_with
 from playwright.sync_api import Browser, Page, Route, expect
 from stack import Stack, model_server, stack
 
@@ -402,29 +402,6 @@ def test_every_part_fits_and_reads(
             assert_fits(page)
             assert_accessible(page)
             seen.assert_clean()
-
-
-def post(page: Page, path: str, body: object, version: int | None = None) -> dict[str, Any]:
-    """As the person whose page it is."""
-    boot = json.loads(page.locator("#boot").text_content() or "")
-    cookies = {each.get("name"): each.get("value") for each in page.context.cookies()}
-    headers = {
-        "X-CSRFToken": str(cookies[boot["csrf_cookie"]]),
-        "Origin": page.url.split("/o/")[0],
-        "Baton-Project": boot["project"]["id"],
-    }
-    if version is not None:
-        headers["If-Match"] = f'"{version}"'
-    answer = page.request.post(f"/api/v1{path}", data=body, headers=headers)
-    assert answer.ok, answer.text()
-    return dict(answer.json())
-
-
-def start_with(page: Page, agent: str, content: dict[str, Any]) -> str:
-    """A run of an agent that is made for it."""
-    made = post(page, "/agents", {"name": agent, "content": {"profile": "refunds", **content}})
-    post(page, f"/agents/{made['id']}/publish", {"notes": ""}, 1)
-    return str(post(page, "/runs", {"agent": agent, "input": "My jacket arrived torn."})["id"])
 
 
 @pytest.mark.requirement("agents 17")

@@ -16,7 +16,7 @@ from orchestration.providers.connection import ConnectionSpec
 from orchestration.providers.openai_chat.dialect import ChatDialect
 from orchestration.providers.openai_chat.form import ChatForm
 from orchestration.providers.openai_responses.dialect import ResponsesDialect
-from orchestration.providers.openai_responses.form import ItemsForm
+from orchestration.providers.openai_responses.form import ItemsForm as Items
 from orchestration.providers.wire.conversation import conversation_of
 from orchestration.providers.wire.dialect import Dialect
 from orchestration.providers.wire.tools import ToolSets
@@ -53,6 +53,13 @@ def test_a_growing_history_is_sent_as_one_that_is_new(case: dict[str, Any], prov
 def _tools(case: dict[str, Any]) -> list[str]:
     tools: list[str] = case.get("given", {}).get("tools", [])
     return tools
+
+
+class ItemsForm(Items):
+    """Of one connection, which says nothing here."""
+
+    def __init__(self, capabilities: Capabilities) -> None:
+        super().__init__(capabilities, connection="c")
 
 
 class Counted(ItemsForm):
