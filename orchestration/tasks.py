@@ -13,7 +13,7 @@ from celery import shared_task
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
 from django.conf import settings
 
-from agents_app.tools.registry import open_runner
+from agents_app.tools.registry import open_tools
 from baton.egress.allow import AllowList
 from baton.live.bus import channel_of
 from baton.secrets.known import hide_known
@@ -54,7 +54,7 @@ class _Service:
                 bus_url=environment.redis_url,
                 bus_channel=channel_of(environment.baton_queue),
             ),
-            lambda: open_runner("http", allow),
+            lambda: open_tools(allow),
             self._observer,
         )
         self._thread = threading.Thread(target=self._serve, name="runner", daemon=True)

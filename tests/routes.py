@@ -176,6 +176,18 @@ STORY: list[Step] = [
         {"name": "new", "provider": "openai_chat", "credential": "{model_key_id}"},
         {"credential": "{model_key_id}", "capabilities": {"streaming": False}},
     ),
+    *_place(
+        "mcp-servers",
+        "mcp_server",
+        {"name": "new", "url": "https://new.example/mcp", "credential": None},
+        {"timeout_seconds": 20},
+    ),
+    Step("POST mcp-servers/{mcp_server_id}/look"),
+    Step(
+        "POST mcp-servers/{mcp_server_id}/import",
+        {"tools": [{"tool": "search", "name": "docs_search", "definition_digest": "a" * 64}]},
+        refused=(422, "mcp_failed"),
+    ),
     Step("GET capabilities"),
     *_object("tools", "tool", description="Find it"),
     Step("POST tools/{tool_id}/versions/{number}/withdraw", {"reason": "It was wrong."}, new=True),

@@ -8,10 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from agents_app.definition.content import content_of
+from agents_app.definition.contents import duration
+from agents_app.definition.servers import USUAL_TIMEOUT
 from agents_app.kinds import Kind
 from agents_app.models import (
     Agent,
     Credential,
+    McpServer,
     ModelConnection,
     Orchestration,
     PriceTable,
@@ -41,6 +44,10 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
         "variables": dict(Variable.objects.filter(**place).values_list("name", "value")),
         "credentials": {row.name: _credential(row) for row in Credential.objects.filter(**place)},
         "connections": {row.name: _connection(row) for row in connections},
+        "mcp_servers": {
+            row.name: _mcp_server(row)
+            for row in McpServer.objects.filter(**place).select_related("credential")
+        },
         "profiles": _profiles(organization, project_id, {agent["profile"] for agent in agents.values()}),
         "tools": _tools(organization, project_id, named_tools),
         "policy": policy,
@@ -125,4 +132,13 @@ def _connection(row: ModelConnection) -> dict[str, Any]:
         **({} if row.transport == "sdk" else {"transport": row.transport}),
         **({} if row.history == "client" else {"history": row.history}),
         **({} if row.max_in_flight is None else {"max_in_flight": row.max_in_flight}),
+    }
+
+
+def _mcp_server(row: McpServer) -> dict[str, Any]:
+    return {
+        "url": row.url,
+        **({"credential": row.credential.name} if row.credential else {}),
+        **({"trusted": True} if row.is_trusted else {}),
+        **({} if row.timeout_seconds == USUAL_TIMEOUT else {"timeout": duration(row.timeout_seconds)}),
     }

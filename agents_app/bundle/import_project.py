@@ -32,6 +32,7 @@ _KIND_OF = {
     "variables": "variable",
     "credentials": "credential",
     "connections": "connection",
+    "mcp_servers": "mcp_server",
     "profiles": "profile",
     "tools": "tool",
     "policy": "policy",

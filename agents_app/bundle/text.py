@@ -12,6 +12,7 @@ SECTIONS: Final = (
     "variables",
     "credentials",
     "connections",
+    "mcp_servers",
     "profiles",
     "tools",
     "policy",

@@ -11,6 +11,7 @@ from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
 from agents_app.definition.profiles import read_profiles
 from agents_app.definition.reader import Reader
+from agents_app.definition.servers import read_mcp_servers
 from agents_app.definition.tools import read_tools
 from agents_app.definition.values import (
     AgentDefinition,
@@ -18,6 +19,7 @@ from agents_app.definition.values import (
     ConnectionDefinition,
     CredentialDefinition,
     Definition,
+    McpServerDefinition,
     OrchestrationDefinition,
     ProfileDefinition,
     ToolDefinition,
@@ -33,6 +35,7 @@ __all__ = [
     "Definition",
     "Diagnostic",
     "InvalidDefinition",
+    "McpServerDefinition",
     "OrchestrationDefinition",
     "ProfileDefinition",
     "ToolDefinition",
@@ -66,6 +69,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
     credentials = tuple(read_credentials(top.section("credentials"), findings))
     known_credentials = {credential.name: credential for credential in credentials}
     connections = tuple(read_connections(top.section("connections"), known_credentials, findings))
+    servers = tuple(read_mcp_servers(top.section("mcp_servers"), known_credentials, findings))
     profiles = tuple(read_profiles(top.section("profiles"), files or {}, findings))
     tools = tuple(
         read_tools(
@@ -73,6 +77,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
             frozenset(variable.name for variable in variables),
             known_credentials,
             findings,
+            frozenset(server.name for server in servers),
         )
     )
     rules = top.node("policy")
@@ -96,6 +101,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
         variables=variables,
         credentials=credentials,
         connections=connections,
+        mcp_servers=servers,
         profiles=profiles,
         tools=tools,
         policy=policy,

@@ -44,6 +44,7 @@ class Around:
     variables: Collection[str] = ()
     credentials: Mapping[str, CredentialDefinition] = field(default_factory=dict)
     connections: Collection[str] = ()
+    mcp_servers: Collection[str] = ()
     profiles: Collection[str] = ()
     tools: Mapping[str, ToolDefinition] = field(default_factory=dict)
     agents: Mapping[str, AgentFacts] = field(default_factory=dict)
@@ -118,7 +119,7 @@ def _read(kind: Kind, whole: MappingNode, around: Around, findings: Findings) ->
     match kind:
         case Kind.TOOL:
             variables = frozenset(around.variables)
-            return _first(read_tools(section, variables, around.credentials, findings))
+            return _first(read_tools(section, variables, around.credentials, findings, around.mcp_servers))
         case Kind.PROFILE:
             return _first(read_profiles(section, {}, findings))
         case Kind.AGENT:

@@ -26,7 +26,9 @@ from agents_app.spec import (
     AgentSpec,
     ArgumentTest,
     Fallback,
+    HttpSpec,
     Limits,
+    McpSpec,
     Operator,
     PolicyRule,
     Scalar,
@@ -43,20 +45,38 @@ _UNITS: Final = ((ONE_DAY, "d"), (ONE_HOUR, "h"), (60, "m"))
 
 def tool_content(spec: ToolSpec) -> dict[str, Any]:
     """What stands below a tool's name."""
-    http = spec.http
     return {
         "description": spec.description,
         "effect": spec.effect_class.value,
         **_said("risk", spec.risk.value if spec.risk else None),
         **_said("sentence", spec.sentence),
         **_arguments(spec.input_schema),
+        **(_request(spec.http) if spec.http else {}),
+        **(_mcp_call(spec.mcp) if spec.mcp else {}),
+        **_said("credential", spec.credential.name if spec.credential else None),
+    }
+
+
+def _request(http: HttpSpec) -> dict[str, Any]:
+    return {
         "request": f"{http.method} {http.url}",
         **_said("query", list(http.query)),
         **_said("body", http.body if http.body == "all" or http.body is None else list(http.body)),
         **_said("headers", dict(http.headers)),
         "timeout": duration(round(http.timeout_seconds)),
         **({} if http.response == "json" else {"response": http.response}),
-        **_said("credential", spec.credential.name if spec.credential else None),
+    }
+
+
+def _mcp_call(mcp: McpSpec) -> dict[str, Any]:
+    return {
+        "mcp": {
+            "server": mcp.server,
+            "tool": mcp.tool,
+            "definition": mcp.definition_digest,
+            **_said("output_schema", dict(mcp.output_schema) if mcp.output_schema else None),
+        },
+        "timeout": duration(round(mcp.timeout_seconds)),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from agents_app.orchestration_spec import EVERY_ROLE, PlannerSpec, ReviewSpec, Role
 from agents_app.prices.price import Price
-from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
+from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, McpSpec, PolicyRule, Risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,17 @@ class ConnectionDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class McpServerDefinition:
+    """A server of the Model Context Protocol, its key by the name of a credential."""
+
+    name: str
+    url: str
+    credential: str | None = None
+    is_trusted: bool = False
+    timeout_seconds: int = 30
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileDefinition:
     """What trains an agent: specialization, skills, core instructions."""
 
@@ -66,8 +77,10 @@ class ToolDefinition:
     effect_class: EffectClass
     risk: Risk | None
     sentence: str | None
-    http: HttpSpec
+    http: HttpSpec | None
     credential: CredentialRef | None
+    mcp: McpSpec | None = None
+    """Exactly one of `http` and `mcp`; of a server known by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,7 @@ class Definition:
     variables: tuple[VariableDefinition, ...] = ()
     credentials: tuple[CredentialDefinition, ...] = ()
     connections: tuple[ConnectionDefinition, ...] = ()
+    mcp_servers: tuple[McpServerDefinition, ...] = ()
     profiles: tuple[ProfileDefinition, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
     policy: tuple[PolicyRule, ...] | None = None

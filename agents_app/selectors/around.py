@@ -8,6 +8,7 @@ from agents_app.kinds import Kind
 from agents_app.models import (
     Agent,
     Credential,
+    McpServer,
     ModelConnection,
     ToolVersion,
     TrainingProfileVersion,
@@ -28,6 +29,7 @@ def around_of(organization_id: UUID, project_id: UUID, kind: Kind) -> Around:
                     row.name: CredentialDefinition(row.name, row.host, row.header, row.secret_variable)
                     for row in Credential.objects.filter(**place)
                 },
+                mcp_servers=frozenset(McpServer.objects.filter(**place).values_list("name", flat=True)),
             )
         case Kind.AGENT:
             return Around(
@@ -53,6 +55,7 @@ def tool_definition(spec: ToolSpec) -> ToolDefinition:
         risk=spec.risk,
         sentence=spec.sentence,
         http=spec.http,
+        mcp=spec.mcp,
         credential=spec.credential,
     )
 

@@ -1,6 +1,6 @@
 """What has drafts and versions, as lists and pages show it. The caller holds the organization's scope."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from agents_app.orchestration_spec import OrchestrationSpec
 from agents_app.selectors.agents import summarise_agents
 from agents_app.selectors.check import Given, check_given
 from agents_app.selectors.kinds import KINDS
+from agents_app.selectors.mcp_tools import quarantines_of
 from agents_app.selectors.objects import Found, drafts_of, live_versions, version_content
 from agents_app.selectors.uses import (
     counts_of_use,
@@ -33,11 +34,12 @@ def summaries(
     drafts = drafts_of(kind, organization_id, rows)
     counts = counts_of_use(organization_id, project_id, kind)
     ruled = named_by_policy(organization_id, project_id) if kind is Kind.TOOL else frozenset()
+    quarantines = _quarantines(kind, organization_id, lives.values())
     shown = []
     for row in rows:
         found = Found(table, row, lives.get(row.id), drafts.get(row.id))
         uses = counts.get(str(row.id), 0) + (found.name in ruled)
-        shown.append({**facts(found), **_of_kind(found), "used_by": uses})
+        shown.append({**facts(found), **_of_kind(found, quarantines), "used_by": uses})
     if kind is Kind.AGENT:
         return _with_agents(organization_id, rows, lives, shown)
     return shown
@@ -72,9 +74,10 @@ def detail(found: Found, organization_id: UUID, project_id: UUID, allow: AllowLi
     users: list[dict[str, Any]] = []
     if found.row is not None:
         users = used_by(organization_id, project_id, kind, found.row.id, found.name, found.number)
+    quarantines = _quarantines(kind, organization_id, [live] if live else [])
     return {
         **facts(found),
-        **_of_kind(found),
+        **_of_kind(found, quarantines),
         "notes": live.notes if live else "",
         "content": content,
         "text": None if content is None else content_text(content),
@@ -146,11 +149,17 @@ def _description(found: Found) -> str:
     return said if isinstance(said, str) else ""
 
 
-def _of_kind(found: Found) -> dict[str, Any]:
+def _quarantines(kind: Kind, organization_id: UUID, lives: Iterable[Any]) -> dict[UUID, str]:
+    """Of tools of servers, which are the only ones that have any."""
+    ids = [live.id for live in lives if kind is Kind.TOOL and live.spec.get("mcp")]
+    return quarantines_of(organization_id, ids) if ids else {}
+
+
+def _of_kind(found: Found, quarantines: Mapping[UUID, str]) -> dict[str, Any]:
     """What only one kind has."""
     match found.table.kind:
         case Kind.TOOL:
-            return _tool_facts(found)
+            return _tool_facts(found, quarantines)
         case Kind.PROFILE:
             spec = TrainingSpec.model_validate(found.live.spec) if found.live else None
             return {
@@ -168,14 +177,16 @@ def _of_kind(found: Found) -> dict[str, Any]:
             return {}
 
 
-def _tool_facts(found: Found) -> dict[str, Any]:
+def _tool_facts(found: Found, quarantines: Mapping[UUID, str]) -> dict[str, Any]:
     spec = ToolSpec.model_validate(found.live.spec) if found.live else None
     return {
-        "method": spec.http.method if spec else None,
-        "url": spec.http.url if spec else None,
+        "method": spec.shown_method if spec else None,
+        "url": spec.shown_url if spec else None,
         "effect_class": spec.effect_class.value if spec else None,
         "risk": spec.shown_risk.value if spec else None,
         "credential": spec.credential.name if spec and spec.credential else None,
+        "server": spec.mcp.server if spec and spec.mcp else None,
+        "quarantine": quarantines.get(found.live.id) if found.live else None,
         "withdrawn": bool(found.live and found.live.withdrawn_at),
     }
 

@@ -13,6 +13,7 @@ from agents_app.services.publishing.places import (
     judge_variables,
     publish_connections,
     publish_credentials,
+    publish_mcp_servers,
     publish_variables,
 )
 from agents_app.services.publishing.policy import publish_policy
@@ -65,8 +66,9 @@ def publish_definition(
         judge_variables(publication, definition, is_open=environment_is_open)
         credentials = publish_credentials(publication, definition)
         connections = publish_connections(publication, definition, credentials)
+        servers = publish_mcp_servers(publication, definition, credentials)
         profiles = publish_profiles(publication, definition)
-        tools = publish_tools(publication, definition, credentials)
+        tools = publish_tools(publication, definition, credentials, servers)
         if definition.policy is not None:
             publish_policy(publication, definition.policy)
         if definition.prices is not None:

@@ -11,6 +11,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, assert_never
 
 import psycopg
@@ -309,6 +310,7 @@ class Driver:
             failure = ToolError("credential_missing", str(error), sent=False)
             self._hand.results.append(ToolResult(start.call, error=failure))
             return
+        server = self._project.server_of(start.tool)
         self._hand.start(
             start.call,
             call_tool(
@@ -321,6 +323,11 @@ class Driver:
                 seconds=self._deadline - time.monotonic(),
                 hide=self._project.hide,
                 traceparent=self._traceparent(start.call),
+                server=server.place if server else None,
+                is_quarantined=start.tool.version_id in self._project.quarantined,
+                on_changed=partial(
+                    self._worker.quarantines.tell, self._run.organization_id, start.tool.version_id
+                ),
             ),
         )
 

@@ -34,6 +34,7 @@ from orchestration.runner.observer import Observer
 from orchestration.runner.outages import Outages
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
+from orchestration.runner.quarantines import Quarantines
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store, claimed_run
 from orchestration.runner.teams import Teams
@@ -75,6 +76,7 @@ class Incarnation:
             Gates(SharedSlots(settings.bus_url) if settings.bus_url else None),
             Outages(self._store),
         )
+        self._quarantines = Quarantines(self._store)
         self._clock = DatabaseClock()
         self.heartbeat = Heartbeat(
             settings.database_url,
@@ -94,6 +96,7 @@ class Incarnation:
             teams=Teams(self._store, agents),
             projects=Projects(self._store, settings.project_seconds, settings.key_ring),
             lines=self._lines,
+            quarantines=self._quarantines,
             tools=tools,
             clock=self._clock,
             texts=self._texts,
@@ -115,6 +118,7 @@ class Incarnation:
             self._texts.start()
         self._journal.start()
         self._lines.start()
+        self._quarantines.start()
         self.heartbeat.start()
 
     async def claim(self) -> int:
@@ -161,6 +165,7 @@ class Incarnation:
         await asyncio.to_thread(self.heartbeat.stop)
         await self._journal.stop()
         await self._lines.close()
+        await self._quarantines.stop()
         if self._publisher is not None and self._texts is not None:
             await self._texts.stop()
             await self._publisher.stop()

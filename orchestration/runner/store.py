@@ -227,6 +227,14 @@ class Store:
                 [*place, outage.code, outage.message, outage.failures, outage.next_try_in],
             )
 
+    async def quarantine_tool(self, organization_id: str, version_id: str, message: str) -> None:
+        """Write down that a tool of a server is no longer what was imported."""
+        async with self._connection() as connection:
+            await connection.execute(
+                "select kernel.quarantine_tool(%s, %s, %s, %s)",
+                [self._worker_id, organization_id, version_id, message],
+            )
+
     async def keep_late_result(self, run_id: str, payload: str) -> None:
         async with self._connection() as connection:
             await connection.execute("select kernel.late_result(%s, %s)", [run_id, payload])
@@ -268,6 +276,12 @@ select
     from agents_modelconnection where project_id = %(project)s) as connections,
   (select coalesce(jsonb_agg(connection_id), '[]') from orchestration_providerstate
     where project_id = %(project)s) as out,
+  (select coalesce(jsonb_object_agg(id, jsonb_build_object(
+      'id', id, 'name', name, 'url', url, 'timeout_seconds', timeout_seconds,
+      'credential_id', credential_id)), '{}')
+    from agents_mcpserver where project_id = %(project)s) as servers,
+  (select coalesce(jsonb_agg(version_id), '[]') from agents_toolquarantine
+    where organization_id = %(organization)s) as quarantined,
   (select live_version_id::text from agents_pricetable where project_id = %(project)s) as prices,
   (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
     from secrets_datakey where organization_id = %(organization)s) as data_key

@@ -11,6 +11,7 @@ from orchestration.runner.lines import Lines
 from orchestration.runner.observer import Observer
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
+from orchestration.runner.quarantines import Quarantines
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store
 from orchestration.runner.teams import Teams
@@ -28,6 +29,7 @@ class Worker:
     teams: Teams
     projects: Projects
     lines: Lines
+    quarantines: Quarantines
     tools: ToolRunner
     clock: DatabaseClock
     texts: PartialTexts | None

@@ -63,6 +63,7 @@ class ImportChange(serializers.Serializer[Any]):
             "variable",
             "credential",
             "connection",
+            "mcp_server",
             "profile",
             "tool",
             "policy",

@@ -104,6 +104,11 @@ class _ToolFacts(_Facts):
     effect_class = serializers.CharField(allow_null=True)
     risk = serializers.CharField(allow_null=True)
     credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
+    server = serializers.CharField(allow_null=True, help_text="The MCP server whose tool it is.")
+    quarantine = serializers.CharField(
+        allow_null=True,
+        help_text="Its server says something else of it by now: no call starts until it is imported again.",
+    )
     withdrawn = serializers.BooleanField(help_text="No call of the live version starts any more.")
 
 

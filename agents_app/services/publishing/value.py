@@ -8,6 +8,7 @@ from agents_app.models import (
     Agent,
     AgentVersion,
     Credential,
+    McpServer,
     ModelConnection,
     ToolVersion,
     TrainingProfileVersion,
@@ -27,8 +28,15 @@ def publish_value(publication: Publication, found: Found, value: Any) -> Any:
     """The version in force afterwards: the live one, where nothing is new."""
     match found.table.kind:
         case Kind.TOOL:
-            credentials = _by_name(publication, Credential)
-            return publish_tool(publication, found.row, found.live, value, credentials, over_withdrawn=True)
+            return publish_tool(
+                publication,
+                found.row,
+                found.live,
+                value,
+                _by_name(publication, Credential),
+                _by_name(publication, McpServer),
+                over_withdrawn=True,
+            )
         case Kind.PROFILE:
             return publish_profile(publication, found.row, found.live, value)
         case Kind.AGENT:

@@ -718,6 +718,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List MCP servers by name
+         * @description The MCP servers of a project.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_mcp_servers"];
+        put?: never;
+        /**
+         * Register an MCP server
+         * @description To name a credential, or to trust it, needs `secrets:manage` as well. Nothing is sent to it yet.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`.
+         */
+        post: operations["create_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an MCP server
+         * @description An MCP server.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_mcp_server"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an MCP server that no tool uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_mcp_server"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit an MCP server
+         * @description Its key, trust, and the address of one that has either, also need `secrets:manage`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`, 409 `in_use`.
+         */
+        patch: operations["edit_mcp_server"];
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make drafts of tools out of tools of an MCP server
+         * @description All of them or none, with what the server says now, if that is still what was looked at. One that
+         *     was imported before gets a draft; what a person said of its effect and risk stays.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 409 `digest_mismatch`, 409 `idempotency_in_progress`, 422 `idempotency_key_reused`, 422 `invalid_name`, 422 `invalid_reference`, 422 `mcp_failed`, 429 `rate_limited`, 412 `version_conflict`.
+         */
+        post: operations["import_mcp_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See which tools an MCP server offers
+         * @description It is asked now, with its key and through the same door as a call. Each tool is a proposal, or says
+         *     why it cannot be used. What the server refuses is an answer. Nothing is kept.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 429 `rate_limited`.
+         */
+        post: operations["look_at_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -2803,6 +2921,15 @@ export interface components {
             /** @description Of a tool: what a person would decide by, with made-up arguments. */
             sentence_example: string | null;
         };
+        /** @description A tool of the server that is to be a tool of the project. */
+        ChosenMcpToolRequest: {
+            tool: string;
+            name: string;
+            /** @description As it was looked at. */
+            definition_digest: string;
+            effect?: components["schemas"]["EffectEnum"];
+            risk?: components["schemas"]["RiskEnum"];
+        };
         /** @description An operation that is to be a tool. */
         ChosenOperationRequest: {
             /** @description Its `key` in what the document offers. */
@@ -3051,7 +3178,11 @@ export interface components {
             after_text: string;
         };
         /** @enum {string} */
-        ImportChangeKindEnum: "variable" | "credential" | "connection" | "profile" | "tool" | "policy" | "prices" | "agent" | "orchestration";
+        ImportChangeKindEnum: "variable" | "credential" | "connection" | "mcp_server" | "profile" | "tool" | "policy" | "prices" | "agent" | "orchestration";
+        /** @description What is wanted. */
+        ImportMcpToolsRequest: {
+            tools: components["schemas"]["ChosenMcpToolRequest"][];
+        };
         /** @description A document, and what of it is wanted. */
         ImportOpenApiRequest: {
             /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
@@ -3086,6 +3217,20 @@ export interface components {
             message: string;
             /** @description The credential it is about. */
             name: string | null;
+        };
+        /** @description A tool with a draft. */
+        ImportedMcpTool: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description false: the project had it. */
+            is_new: boolean;
+            /** @description It has a draft to publish; false: the server says what was imported, so calls start again. */
+            is_changed: boolean;
+        };
+        /** @description The tools. */
+        ImportedMcpTools: {
+            tools: components["schemas"]["ImportedMcpTool"][];
         };
         /** @description A new tool, with a draft. */
         ImportedTool: {
@@ -3149,6 +3294,96 @@ export interface components {
         LimitsShown: {
             steps: number;
             tokens: number | null;
+        };
+        LookedAtMcpServer: components["schemas"]["McpOffer"] | components["schemas"]["McpRefused"];
+        /** @description A tool of the server that cannot be used. */
+        McpDropped: {
+            tool: string;
+            code: string;
+            message: string;
+        };
+        /** @description A tool of the project that the server does not offer any more. */
+        McpGone: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            tool: string;
+        };
+        /** @description A tool of the project that is this tool of the server. */
+        McpImported: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            version: number;
+            /** @description The server still says what was imported. */
+            is_current: boolean;
+        };
+        /** @description The server answered. */
+        McpOffer: {
+            /** @description true */
+            ok: boolean;
+            tools: components["schemas"]["McpToolShown"][];
+            dropped: components["schemas"]["McpDropped"][];
+            gone: components["schemas"]["McpGone"][];
+            /** @description false: it offers more than is read. */
+            is_complete: boolean;
+        };
+        /** @description It did not. */
+        McpRefused: {
+            /** @description false */
+            ok: boolean;
+            /** @description As a run would record it. */
+            code: string;
+            message: string;
+        };
+        /** @description An MCP server. */
+        McpServerShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            url: string;
+            credential: components["schemas"]["NamedCredential"] | null;
+            /** @description Where its key is; `missing`: its credential has no value; `none`: it needs none. */
+            key: components["schemas"]["KeyPlace"];
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted: boolean;
+            timeout_seconds: number;
+            version: number;
+            used_by: components["schemas"]["UserOfIt"][];
+        };
+        McpServerShownPage: {
+            items: components["schemas"]["McpServerShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description A tool of the server, and how it would be imported. */
+        McpToolShown: {
+            /** @description What the server calls it. */
+            tool: string;
+            title: string;
+            /** @description The server's words. */
+            description: string;
+            input_schema: {
+                [key: string]: unknown;
+            };
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Hints, as far as the server says them. */
+            annotations: {
+                [key: string]: unknown;
+            };
+            /** @description Of everything that the server says of it; a call is refused once it says something else. */
+            definition_digest: string;
+            /** @description What to know before it is imported. */
+            notes: string[];
+            /** @description Proposed for the project. */
+            name: string;
+            /** @description The project has another tool of this name. */
+            exists: boolean;
+            effect: string;
+            risk: string;
+            imported: components["schemas"]["McpImported"][];
         };
         /** @description Either a person or a key. */
         MeShown: {
@@ -3291,6 +3526,22 @@ export interface components {
              * @default
              */
             secret_variable: string;
+        };
+        /** @description A server. */
+        NewMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name: string;
+            url: string;
         };
         /** @description A name, for good, and what the draft begins with: nothing unless said. */
         NewObjectRequest: {
@@ -3547,6 +3798,22 @@ export interface components {
             value?: string | null;
             /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
             secret_variable?: string;
+        };
+        /** @description What is not named stays. Another name, that no tool is one of its own. */
+        PatchedEditMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name?: string;
+            url?: string;
         };
         /** @description Another value; another name, where no tool uses the one it has. */
         PatchedEditVariableRequest: {
@@ -4138,6 +4405,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };
@@ -4188,6 +4459,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };
@@ -4345,7 +4620,7 @@ export interface components {
         };
         /** @description What uses it. */
         UserOfIt: {
-            /** @description `tool`, `connection` or `agent`. */
+            /** @description `tool`, `connection`, `mcp_server` or `agent`. */
             kind: string;
             /** Format: uuid */
             id: string;
@@ -4510,7 +4785,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "mcp_failed" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "transport_not_allowed" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -5981,6 +6256,276 @@ export interface operations {
             413: components["responses"]["Refused"];
             415: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_mcp_servers: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMcpServerRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditMcpServerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    import_mcp_tools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMcpToolsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedMcpTools"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    look_at_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookedAtMcpServer"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };

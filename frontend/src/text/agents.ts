@@ -43,6 +43,7 @@ export const agents = {
   openTool: (name: string) => `Open the tool ${name}`,
   unknownTool: "no live tool of this name",
   withdrawnTool: "withdrawn",
+  quarantinedTool: "quarantined",
   byPolicy: "The policy says:",
   tags: "Tags",
   tagsHelp: "Enter adds one",

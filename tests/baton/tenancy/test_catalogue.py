@@ -16,6 +16,7 @@ IN_SCOPE = "(select nullif(current_setting('app.organization', true), ''))::uuid
 
 KERNEL_TABLES = {
     "agents_modelconnection": "r",
+    "agents_toolquarantine": "ar",
     "agents_toolversion": "r",
     "audit_auditentry": "a",
     "orchestration_approval": "arw",
@@ -82,6 +83,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "outbox_done(uuid[])": ("kernel", "definer", "super"),
     "outbox_failed(uuid[], double precision)": ("kernel", "definer", "super"),
     "outbox_take(integer)": ("kernel", "definer", "super"),
+    "quarantine_tool(uuid, uuid, uuid, text)": ("kernel", "definer", "worker"),
     "queues()": ("kernel", "definer", ""),
     "reap()": ("kernel", "definer", "super"),
     "record_decision(uuid, text, text, text, uuid, text, timestamp with time zone)": (
@@ -102,10 +104,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
 
 UNKEYED = {
     ("orchestration_approval", "project_id"): "filled in by kernel.commit from the run's row",
-    (
-        "orchestration_attempt",
-        "step_id",
-    ): "of the same run, which is keyed; the step is written with its last try",
+    ("orchestration_attempt", "step_id"): "of the same run, which is keyed; written with its last try",
     ("orchestration_attempt", "connection_id"): "of the run's project when it was asked; may be gone by now",
     ("orchestration_step", "task_id"): "of the same run, which is keyed",
     ("orchestration_toolcall", "step_id"): "of the same run, which is keyed",

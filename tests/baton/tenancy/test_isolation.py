@@ -65,6 +65,22 @@ def fill(world: World) -> None:
         [new_id(), organization, project],
     )
     world.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url)"
+        " values (%s, %s, %s, 'docs', 'https://docs.example/mcp')",
+        [new_id(), organization, project],
+    )
+    world.owner(
+        "insert into agents_toolquarantine (version_id, organization_id, message, since)"
+        " values (%s, %s, 'Other.', now())",
+        [tool.version_id, organization],
+    )
+    # The newest version has no quarantine, for the reason that is told of connections below.
+    world.owner(
+        "insert into agents_toolversion (id, organization_id, tool_id, number, spec, digest)"
+        " values (%s, %s, %s, 2, '{}', 'd')",
+        [new_id(), organization, tool.tool_id],
+    )
+    world.owner(
         "insert into secrets_datakey (id, organization_id, kek_id, wrapped, wrapped_at)"
         " values (%s, %s, 'k', 'w', now())",
         [new_id(), organization],

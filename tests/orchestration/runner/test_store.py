@@ -43,7 +43,7 @@ REFUSED: dict[str, Read] = {
     "load_arguments": lambda s, w, r: s.load_arguments(org(w), str(r), str(call_of(w, r)["id"])),
     "load_prices": lambda s, w, r: s.load_prices(org(w), price_version(w)),
 }
-LIFE = {"note_outage", "open", "close", "enlist", "retire", "let_go", "keep_late_result"}
+LIFE = {"note_outage", "quarantine_tool", "open", "close", "enlist", "retire", "let_go", "keep_late_result"}
 """Not reads: the pool, and functions of the kernel that have tests of their own."""
 
 
@@ -140,6 +140,8 @@ def test_a_read_in_the_scope_of_another_organization_finds_nothing(
             "variables": {},
             "credentials": {},
             "connections": {},
+            "servers": {},
+            "quarantined": [],
             "out": [],
             "prices": None,
             "data_key": None,

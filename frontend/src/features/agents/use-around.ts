@@ -14,6 +14,7 @@ export interface ToolListed extends Listed {
   readonly effect_class?: string;
   readonly risk?: RiskLevel;
   readonly withdrawn?: boolean;
+  readonly quarantine?: string | null;
 }
 
 export interface ConnectionNamed extends Saying {

@@ -11,7 +11,7 @@ from baton.tenancy.operations import CompositeForeignKey, TenantTable
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("agents", "0007_model_connections"),
+        ("agents", "0009_tool_quarantine"),
         ("tenancy", "0006_api_key_version"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -33,8 +33,8 @@ def _functions() -> list[migrations.RunSQL]:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("agents", "0008_orchestrations"),
-        ("orchestration", "0007_outages"),
+        ("agents", "0010_orchestrations"),
+        ("orchestration", "0008_quarantine"),
         ("tenancy", "0006_api_key_version"),
     ]
 
