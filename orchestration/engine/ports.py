@@ -166,6 +166,8 @@ class ToolInvocation:
     timeout: float
     server: ServerPlace | None = None
     """Of a tool of a server."""
+    trace_id: str = ""
+    """Of the run, in hex; for what passes it on."""
     is_quarantined: bool = False
     """Its server says something else of it than what was imported."""
 

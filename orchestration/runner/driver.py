@@ -322,6 +322,7 @@ class Driver:
                 seconds=self._deadline - time.monotonic(),
                 hide=self._project.hide,
                 server=server.place if server else None,
+                trace_id=self._run.trace_id,
                 is_quarantined=start.tool.version_id in self._project.quarantined,
                 on_changed=partial(
                     self._worker.quarantines.tell, self._run.organization_id, start.tool.version_id

@@ -171,6 +171,7 @@ async def call_tool(
     seconds: float,
     hide: Hide,
     server: ServerPlace | None,
+    trace_id: str,
     is_quarantined: bool,
     on_changed: Callable[[str], None],
 ) -> ToolResult:
@@ -187,6 +188,7 @@ async def call_tool(
         credential=credential,
         timeout=max(0.1, min(tool.timeout_seconds, seconds)),
         server=server,
+        trace_id=trace_id,
         is_quarantined=is_quarantined,
     )
     started = time.monotonic()
