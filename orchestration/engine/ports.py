@@ -168,6 +168,8 @@ class ToolInvocation:
     """W3C Trace Context, for the called side's own trace."""
     server: ServerPlace | None = None
     """Of a tool of a server."""
+    trace_id: str = ""
+    """Of the run, in hex; for what passes it on."""
     is_quarantined: bool = False
     """Its server says something else of it than what was imported."""
 

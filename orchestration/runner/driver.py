@@ -324,6 +324,7 @@ class Driver:
                 hide=self._project.hide,
                 traceparent=self._traceparent(start.call),
                 server=server.place if server else None,
+                trace_id=self._run.trace_id,
                 is_quarantined=start.tool.version_id in self._project.quarantined,
                 on_changed=partial(
                     self._worker.quarantines.tell, self._run.organization_id, start.tool.version_id

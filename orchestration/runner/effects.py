@@ -171,6 +171,7 @@ async def call_tool(
     seconds: float,
     hide: Hide,
     server: ServerPlace | None,
+    trace_id: str,
     is_quarantined: bool,
     on_changed: Callable[[str], None],
     traceparent: str | None = None,
@@ -189,6 +190,7 @@ async def call_tool(
         timeout=max(0.1, min(tool.timeout_seconds, seconds)),
         traceparent=traceparent,
         server=server,
+        trace_id=trace_id,
         is_quarantined=is_quarantined,
     )
     started = time.monotonic()

@@ -5,12 +5,20 @@ whether an outcome is known. Whatever happens before the call itself has sent no
 """
 
 import asyncio
+import hashlib
+import re
 import ssl
 import time
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, cast
 
-from mcp_types import CallToolRequest, CallToolRequestParams, CallToolResult, InputRequiredResult
+from mcp_types import (
+    CallToolRequest,
+    CallToolRequestParams,
+    CallToolResult,
+    InputRequiredResult,
+    RequestParamsMeta,
+)
 from pydantic import TypeAdapter
 
 from agents_app.spec import McpSpec
@@ -32,6 +40,7 @@ from orchestration.engine.ports import (
     ToolOutcome,
 )
 
+_TRACE_ID: Final = re.compile(r"(?!0{32})[0-9a-f]{32}")
 _INPUT: Final = "input_required_not_supported"
 _ANSWER: Final[TypeAdapter[CallToolResult | InputRequiredResult]] = TypeAdapter(
     CallToolResult | InputRequiredResult
@@ -100,7 +109,9 @@ class _Call:
         if tool.has_param_headers and not conversation.tap.pages:
             # The SDK takes the headers of a call from a list of this very conversation.
             self._require_same((await list_tools(conversation)).tool(self._mcp.tool))
-        params = CallToolRequestParams(name=self._mcp.tool, arguments=dict(self._invocation.arguments))
+        params = CallToolRequestParams(
+            name=self._mcp.tool, arguments=dict(self._invocation.arguments), _meta=_meta(self._invocation)
+        )
         conversation.watch.mark()
         self._watch = conversation.watch
         answer = await conversation.client.session.send_request(CallToolRequest(params=params), _ANSWER)
@@ -133,6 +144,15 @@ class _Call:
             answered=watch is not None and failure.answered,
             status=failure.status,
         )
+
+
+def _meta(invocation: ToolInvocation) -> RequestParamsMeta | None:
+    """W3C `traceparent`, so that what the server traces belongs to the run; the call is the parent."""
+    if not _TRACE_ID.fullmatch(invocation.trace_id):
+        return None
+    parent = hashlib.sha256(invocation.call_id.encode()).hexdigest()[:16]
+    meta: dict[str, Any] = {"traceparent": f"00-{invocation.trace_id}-{parent}-01"}
+    return cast(RequestParamsMeta, meta)
 
 
 def _changed(invocation: ToolInvocation, what: str) -> str:

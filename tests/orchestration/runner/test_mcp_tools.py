@@ -272,6 +272,16 @@ def test_parts_that_are_no_text_are_named_and_not_shown(world: World) -> None:
     ]
 
 
+def test_a_call_belongs_to_the_trace_of_its_run(world: World) -> None:
+    server = Script(pages=[[listed("act")]])
+
+    run = run_against(world, server)
+
+    (params,) = [params for method, _, params in server.heard if method == "tools/call"]
+    version, trace, parent, flags = params["_meta"]["traceparent"].split("-")
+    assert (version, trace, len(parent), flags) == ("00", world.run(run)["trace_id"], 16, "01")
+
+
 async def slow(params: dict[str, Any]) -> Any:
     await asyncio.sleep(3)
     return {"content": []}
