@@ -22,6 +22,7 @@ export const run = {
 
 export const header = {
   agent: "Agent",
+  team: "Team",
   version: (name: string, version: number) => `${name}, version ${version}`,
   startedBy: "Started by",
   startedAt: (who: string, time: string) => `${who}, ${time}`,

@@ -27,6 +27,11 @@ export function RunFacts({ view }: { view: RunView }) {
           <AgentLink agent={view.agent} />
         </Fact>
       )}
+      {view.orchestration !== null && (
+        <Fact name={words.team}>
+          <ForeignText text={words.version(view.orchestration.name, view.orchestration.version)} />
+        </Fact>
+      )}
       {started !== null && (
         <Fact name={words.startedBy} hint={exactWords(started)}>
           <ForeignText text={words.startedAt(actorName(view.requester), clockWords(started, now))} />

@@ -6,7 +6,7 @@ import type { Text } from "@/live/fold/text";
 import type { Phrase } from "@/text/phrase";
 import type { Tone } from "@/ui/status-look";
 
-export type StoryIcon = "person" | "agent" | "model" | "read" | "tool" | "hand" | "end" | "cancel" | "next";
+export type StoryIcon = "person" | "agent" | "model" | "read" | "tool" | "hand" | "plan" | "review" | "done" | "end" | "cancel" | "next";
 
 /** Whose words a quoted text is: it is shown as text, and as theirs. */
 export type Speaker = "person" | "model" | "tool";
@@ -29,6 +29,11 @@ export interface Problem {
   readonly mended?: boolean;
 }
 
+export interface ListLine {
+  readonly name: string;
+  readonly note: string;
+}
+
 export interface StoryItem {
   readonly key: string;
   /** What `?step=` selects: a model call, a tool call or an approval. */
@@ -41,6 +46,8 @@ export interface StoryItem {
   readonly tone: Tone | null;
   readonly sentence: Phrase;
   readonly quotes: readonly Quote[];
+  /** The tasks of a plan, each with what it waits for. */
+  readonly list: readonly ListLine[];
   readonly facts: readonly string[];
   /** The card that waits for a person. */
   readonly wait: ApprovalView | null;
@@ -63,6 +70,7 @@ export function item(given: Partial<StoryItem> & Pick<StoryItem, "key" | "senten
     person: null,
     tone: null,
     quotes: [],
+    list: [],
     facts: [],
     wait: null,
     problem: null,
