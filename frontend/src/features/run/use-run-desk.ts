@@ -38,7 +38,7 @@ export interface RunDesk {
 
 /** What the view of a run works with: the run told and laid out, where the person is in it, and how to move. */
 export function useRunDesk(runId: string, view: RunView): RunDesk {
-  const place = useRunPlace(runId);
+  const place = useRunPlace(runId, view);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   // An entry or a row: all tabs are at the same step.
   const [at, setAt] = useState<string | null>(null);
