@@ -22,6 +22,8 @@ export interface RunPlace {
   openStep: (step: string) => void;
   closeStep: () => void;
   openItem: (item: string | null) => void;
+  /** The same in its tab, from wherever. */
+  showItem: (item: string) => void;
 }
 
 interface Spot {
@@ -51,6 +53,7 @@ export function useRunPlace(runId: string, view: RunView): RunPlace {
     openStep: useCallback((wanted: string) => go({ ...here, step: wanted }, here.step !== null), [go, here]),
     closeStep: useCallback(() => go({ ...here, step: null }, true), [go, here]),
     openItem: useCallback((wanted: string | null) => go({ ...here, item: wanted }, here.item !== null), [go, here]),
+    showItem: useCallback((wanted: string) => go({ tab: "plan", step: null, item: wanted }, false), [go]),
   };
 }
 

@@ -38,6 +38,8 @@ export interface StoryItem {
   readonly key: string;
   /** What `?step=` selects: a model call, a tool call or an approval. */
   readonly step: string | null;
+  /** The task of the plan that it is about, where it has no step to show: the Plan tab shows that. */
+  readonly item: string | null;
   readonly at: string | null;
   readonly icon: StoryIcon;
   /** Who acted: the person whose initials stand for the icon. */
@@ -65,6 +67,7 @@ export interface StoryItem {
 export function item(given: Partial<StoryItem> & Pick<StoryItem, "key" | "sentence">): StoryItem {
   return {
     step: null,
+    item: null,
     at: null,
     icon: "agent",
     person: null,

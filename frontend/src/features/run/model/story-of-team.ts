@@ -1,6 +1,7 @@
 /** The entries of a team's run: the plan, what each task of it began and ended with, what reviewers said. */
 
 import { later } from "@/features/run/model/instants";
+import { hasPlan } from "@/features/run/model/plan";
 import { item, type StoryItem } from "@/features/run/model/story-item";
 import { doesPhrase, hasItemEnded, isContent, itemOf, neededTitles, stepsOf, tasksOf, titleOf, titlePart } from "@/features/run/model/team";
 import type { PlanItemView, RunView, TaskView, Verdict } from "@/live/fold/view";
@@ -49,6 +50,7 @@ function tellBeginning(view: RunView, task: TaskView): StoryItem[] {
   return [
     item({
       key: task.id,
+      item: hasPlan(view) ? task.item : null,
       at: task.started_at,
       sentence: doesPhrase(view, task),
       facts: [...round, ...(task.reason === "" ? [] : [task.reason])],
@@ -131,6 +133,7 @@ class ItemEnds {
     const known = tasksOf(this.view, ended.key).some((task) => task.error?.code === ended.error?.code);
     return item({
       key: `item:${ended.key}`,
+      item: hasPlan(this.view) ? ended.key : null,
       at: this.#endOf(ended, new Set()),
       icon: "done",
       tone: ended.state === "failed" ? "failed" : ended.state === "skipped" ? "cancelled" : null,

@@ -12,7 +12,7 @@ import { lookOfRun, type Tone } from "@/ui/status-look";
 export function taskRows(view: RunView, rowsOf: (step: StepView) => Row[]): Row[] {
   return view.tasks.map((task) => {
     const steps = stepsOf(view, task);
-    const { cost, usage } = sumOfSteps(steps);
+    const { cost, usage, attempts } = sumOfSteps(steps);
     return {
       id: task.id,
       step: null,
@@ -23,7 +23,7 @@ export function taskRows(view: RunView, rowsOf: (step: StepView) => Row[]): Row[
       mark: null,
       tone: toneOf(task),
       bars: [bar("frame", since(view, task.started_at) ?? 0, task.state === "running" ? null : since(view, task.ended_at ?? task.started_at))],
-      tokens: steps.length === 0 ? null : usage.input + usage.output,
+      tokens: attempts === 0 ? null : usage.input + usage.output,
       tokensUnknown: usage.unknown > 0,
       tookMs: task.duration_ms,
       cost,

@@ -6,7 +6,7 @@ import type { PlanItemView } from "@/live/fold/view";
 import { runPlan as words } from "@/text/run-plan";
 import { ForeignText } from "@/ui/foreign-text";
 
-const [WIDTH, HEIGHT, ACROSS, DOWN] = [208, 64, 48, 14];
+const [WIDTH, HEIGHT, ACROSS, DOWN] = [248, 80, 52, 14];
 
 interface PlanGraphProps {
   items: readonly PlanItemView[];
@@ -57,7 +57,7 @@ function PlanNode({ item, current, onChoose }: { item: PlanItemView; current: bo
         item.state === "pending" && "border-dashed",
       )}
     >
-      <span className="w-full truncate text-13 font-medium" data-cut="">
+      <span className="line-clamp-2 w-full text-13 leading-[18px] font-medium wrap-anywhere" data-cut="">
         <ForeignText text={item.title} />
       </span>
       <span className="flex w-full items-center justify-between gap-2">

@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 
 import { firstItem } from "@/features/run/model/plan";
 import { ItemDetail } from "@/features/run/plan/item-detail";
@@ -24,9 +25,11 @@ interface PlanTabProps {
 export function PlanTab({ runId, view, chosen, onChoose, onOpen }: PlanTabProps) {
   const phone = useMedia(widths.phone);
   const { plan } = view;
+  // What was shown first stays: nothing changes under somebody who reads.
+  const [usual] = useState(() => firstItem(plan?.items ?? [])?.key);
   if (plan === null) return null;
   const named = plan.items.find((each) => each.key === chosen) ?? null;
-  const item = named ?? (phone ? null : firstItem(plan.items));
+  const item = named ?? (phone ? null : (plan.items.find((each) => each.key === usual) ?? null));
   return (
     <section aria-label={words.label} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto -outline-offset-2">
       {phone ? (

@@ -27,7 +27,7 @@ export function RoundBlock({ runId, view, round, count, onOpen }: RoundBlockProp
   const [first] = steps;
   return (
     <section className="mt-6">
-      <div className="flex flex-wrap items-baseline gap-x-3">
+      <div className="flex max-w-[832px] flex-wrap items-baseline gap-x-3">
         <h3 className="text-14 font-semibold">
           <ForeignText text={count === 0 ? words.first(work.agent.name) : words.revision(count, work.agent.name)} />
         </h3>
@@ -41,19 +41,19 @@ export function RoundBlock({ runId, view, round, count, onOpen }: RoundBlockProp
       {work.output === null ? (
         <p className="mt-1.5 text-14 text-fg-3">{work.error?.message || (work.state === "running" ? words.inProgress : words.stopped)}</p>
       ) : before === null || before.output === null ? (
-        <LongText runId={runId} text={work.output} most={4000} lines={24} className="mt-1.5 rounded-control bg-sunken px-3 py-2 text-14" />
+        <LongText runId={runId} text={work.output} most={4000} lines={24} className="mt-1.5 max-w-[832px] rounded-control bg-sunken px-3 py-2 text-14" />
       ) : (
         <>
           <Part title={words.changes}>
             <RoundDiff runId={runId} before={before.output} after={work.output} revision={count} />
           </Part>
           <Part title={words.whole}>
-            <LongText runId={runId} text={work.output} most={600} lines={6} className="rounded-control bg-sunken px-3 py-2 text-14" />
+            <LongText runId={runId} text={work.output} most={600} lines={6} className="max-w-[832px] rounded-control bg-sunken px-3 py-2 text-14" />
           </Part>
         </>
       )}
       {reviews.length > 0 && (
-        <ul className="mt-3 flex flex-col gap-2">
+        <ul className="mt-3 flex max-w-[832px] flex-col gap-2">
           {reviews.map((review) => (
             <ReviewCard key={review.id} runId={runId} review={review} />
           ))}

@@ -92,7 +92,7 @@ function EntrySentence({ item, arrives, find, onOpen }: EntrySentenceProps) {
   const sentence = arrives && item.writing !== null ? item.writing.sentence : item.sentence;
   const text = <PhraseText phrase={sentence} find={find} />;
   const look = clsx("text-14 text-pretty", item.later ? "text-fg-3" : "text-fg-2");
-  if (item.step === null) return <p className={look}>{text}</p>;
+  if (item.step === null && item.item === null) return <p className={look}>{text}</p>;
   return (
     <button type="button" onClick={() => onOpen(item.key)} className={clsx(look, "block rounded-chip text-left hover:underline hover:decoration-line-control hover:decoration-1 hover:underline-offset-3")}>
       {text}
