@@ -146,7 +146,7 @@ def test_every_view_of_it_fits_and_can_be_used_by_everybody(
             "cost": "?tab=cost",
         }.items():
             page.goto(f"/o/nordlicht/p/support/runs/{run}{place}")
-            expect(page.get_by_text("Completed", exact=True).first).to_be_visible()
+            expect(page.get_by_role("link", name="Plan 4")).to_be_visible()
             page.wait_for_load_state("networkidle")
             keep(page, tmp_path, f"team-{name}-{size}-{scheme}")
             assert_fits(page)
