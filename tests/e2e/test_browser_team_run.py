@@ -39,7 +39,13 @@ def a_plan() -> str:
     return json.dumps(
         {
             "tasks": [
-                {"key": key, "title": title, "prompt": f"{title}.", "specialization": "Refunds", "depends_on": needs}
+                {
+                    "key": key,
+                    "title": title,
+                    "prompt": f"{title}.",
+                    "specialization": "Refunds",
+                    "depends_on": needs,
+                }
                 for key, title, needs in tasks
             ]
         }
@@ -118,7 +124,9 @@ def test_the_story_tells_the_plan_the_reviews_and_the_ends(desk: Window, run: st
 def test_the_plan_shows_what_a_revision_changed_and_stands_in_the_address(desk: Window, run: str) -> None:
     page = opened(desk, run, "?tab=plan")
 
-    page.get_by_role("list", name="Tasks and what each waits for").get_by_role("button", name=LETTER).press("Enter")
+    page.get_by_role("list", name="Tasks and what each waits for").get_by_role("button", name=LETTER).press(
+        "Enter"
+    )
     expect(page).to_have_url(f"{desk.url}/o/nordlicht/p/support/runs/{run}?tab=plan&item=letter")
     page.reload()
     about = page.get_by_role("region", name="About the task")
