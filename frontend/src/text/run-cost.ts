@@ -10,6 +10,7 @@ export const runCost = {
   byStep: "By model call",
   model: "Model",
   step: "Model call",
+  callOf: (agent: string, model: string) => `${agent}, ${model}`,
   stepName: (step: number) => `Call ${number(step)}`,
   answers: "answers",
   failed: "gave no reply",

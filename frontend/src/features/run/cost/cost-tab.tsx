@@ -2,11 +2,11 @@ import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { lostOn, sumOf, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
-import { modelRowName } from "@/features/run/model/names";
+import { modelRowName, workerName } from "@/features/run/model/names";
 import { costWords, tokenHint, tokensOf } from "@/features/spending/amounts";
 import { CostHeadline, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
 import { SpendingTable, type SpendingRow } from "@/features/spending/spending-table";
-import type { RunView } from "@/live/fold/view";
+import type { RunView, StepView } from "@/live/fold/view";
 import { runCost as words } from "@/text/run-cost";
 import { spending } from "@/text/spending";
 import { ForeignText } from "@/ui/foreign-text";
@@ -100,7 +100,7 @@ function stepRows(view: RunView, open: string | null, onOpen: (step: string) => 
       <button type="button" onClick={() => onOpen(sum.step.id)} className="block w-full min-w-0 rounded-chip text-left hover:underline hover:decoration-line-control hover:underline-offset-3">
         <span className="font-medium">{words.stepName(sum.step.number)}</span>{" "}
         <span className="text-fg-3">
-          <ForeignText text={modelRowName(view, sum.step)} />
+          <ForeignText text={byOf(view, sum.step)} />
         </span>
         <span className="block truncate text-12 text-fg-3" data-cut="">
           <ForeignText text={outcomeOf(sum)} />
@@ -108,6 +108,12 @@ function stepRows(view: RunView, open: string | null, onOpen: (step: string) => 
       </button>
     ),
   }));
+}
+
+/** Which model; in a team also whose call it was. */
+function byOf(view: RunView, step: StepView): string {
+  const model = modelRowName(view, step);
+  return view.orchestration === null ? model : words.callOf(workerName(view, step.task), model);
 }
 
 /** What came of it, in a few words. */

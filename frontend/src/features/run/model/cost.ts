@@ -25,7 +25,11 @@ export interface StepSum extends Sum {
 const NOTHING: Sum = { usage: NO_USAGE, cost: NO_COST, attempts: 0, failed: 0 };
 
 export function sumOf(view: RunView): Sum {
-  return view.steps.flatMap((step) => step.attempts).reduce<Sum>(withAttempt, NOTHING);
+  return sumOfSteps(view.steps);
+}
+
+export function sumOfSteps(steps: readonly StepView[]): Sum {
+  return steps.flatMap((step) => step.attempts).reduce<Sum>(withAttempt, NOTHING);
 }
 
 /** The models in the order in which they were first asked. A record of an earlier version names only the step's. */
