@@ -6,6 +6,8 @@ export const runCost = {
   label: "Cost of the run",
   empty: "Nothing was asked yet",
   emptyDetail: "What each model call used and cost is shown here as soon as a model is asked.",
+  byAgent: "By agent",
+  agent: "Agent",
   byModel: "By model",
   byStep: "By model call",
   model: "Model",

@@ -98,6 +98,7 @@ describe("the page of a team's run", () => {
   it.each([
     ["", ENDED],
     ["?tab=waterfall", ENDED],
+    ["?tab=cost", ENDED],
     ["?tab=plan", ENDED],
     ["?tab=plan&item=story", events(...NO_FACTS)],
     ["?tab=plan", ENDED.slice(0, 8)],

@@ -1,7 +1,7 @@
 import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { lostOn, sumOf, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
+import { lostOn, sumOf, sumsByAgent, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
 import { modelRowName, workerName } from "@/features/run/model/names";
 import { costWords, tokenHint, tokensOf } from "@/features/spending/amounts";
 import { CostHeadline, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
@@ -19,7 +19,7 @@ interface CostTabProps {
   onOpen: (step: string) => void;
 }
 
-/** What the run used and cost: in all, by model, by model call. Both tables add up to the header. */
+/** What the run used and cost: in all, by agent of a team, by model, by model call. Each table adds up to the header. */
 export function CostTab({ view, open, onOpen }: CostTabProps) {
   const total = sumOf(view);
   if (total.attempts === 0) {
@@ -32,6 +32,12 @@ export function CostTab({ view, open, onOpen }: CostTabProps) {
   return (
     <section aria-label={words.label} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto pb-6 -outline-offset-2">
       <Summary view={view} total={total} />
+      {view.orchestration !== null && (
+        <>
+          <Title>{words.byAgent}</Title>
+          <SpendingTable label={words.byAgent} about={words.agent} rows={agentRows(view)} total={total} exact />
+        </>
+      )}
       <Title>{words.byModel}</Title>
       <SpendingTable label={words.byModel} about={words.model} rows={modelRows(view)} total={total} exact />
       <Title>{words.byStep}</Title>
@@ -74,6 +80,18 @@ function Summary({ view, total }: { view: RunView; total: Sum }) {
       )}
     </div>
   );
+}
+
+function agentRows(view: RunView): SpendingRow[] {
+  return sumsByAgent(view).map((sum) => ({
+    ...sum,
+    id: sum.name,
+    name: (
+      <b className="font-medium">
+        <ForeignText text={sum.name} />
+      </b>
+    ),
+  }));
 }
 
 function modelRows(view: RunView): SpendingRow[] {

@@ -1,6 +1,6 @@
-/** What a run used and cost, cut by model and by step: each cut adds up to the run. Pure. */
+/** What a run used and cost, cut by agent, by model and by step: each cut adds up to the run. Pure. */
 
-import { callName, modelRowName } from "@/features/run/model/names";
+import { callName, modelRowName, workerName } from "@/features/run/model/names";
 import { NO_COST, NO_USAGE, type AttemptView, type RunView, type StepView } from "@/live/fold/view";
 import { addCosts, addUsage } from "@/live/fold/spending";
 import type { Spent } from "@/features/spending/amounts";
@@ -13,6 +13,10 @@ export interface Sum extends Spent {
 
 export interface ModelSum extends Sum {
   readonly provider: string;
+  readonly name: string;
+}
+
+export interface AgentSum extends Sum {
   readonly name: string;
 }
 
@@ -42,6 +46,17 @@ export function sumsByModel(view: RunView): ModelSum[] {
       const before = sums.get(key) ?? { ...NOTHING, provider: asked.provider, name: modelRowName(view, asked) };
       sums.set(key, { ...before, ...withAttempt(before, attempt) });
     }
+  }
+  return [...sums.values()];
+}
+
+/** Of a team: who used it, in the order in which they were first asked. */
+export function sumsByAgent(view: RunView): AgentSum[] {
+  const sums = new Map<string, AgentSum>();
+  for (const step of view.steps.filter((each) => each.attempts.length > 0)) {
+    const name = workerName(view, step.task);
+    const before = sums.get(name) ?? { ...NOTHING, name };
+    sums.set(name, { ...step.attempts.reduce<Sum>(withAttempt, before), name });
   }
   return [...sums.values()];
 }
