@@ -66,7 +66,9 @@ def test_a_team_is_seen_as_it_is(
         keep(page, tmp_path, f"team-start-{scheme}")
         page.keyboard.press("Escape")
         page.goto(f"{PROJECT}/teams")
-        expect(page.get_by_role("row", name=re.compile(f"seen-{scheme}.*stored list.*up to 2 rounds"))).to_be_visible()
+        expect(
+            page.get_by_role("row", name=re.compile(f"seen-{scheme}.*stored list.*up to 2 rounds"))
+        ).to_be_visible()
         assert_fits(page)
         assert_accessible(page)
         keep(page, tmp_path, f"teams-{scheme}")
