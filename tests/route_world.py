@@ -89,6 +89,7 @@ def arrange(database: TestDatabase) -> RouteWorld:
         f"{name}_id": north.owner(f"select id from {table} where name = %s", [called])[0]["id"]
         for name, table, called in (
             ("agent", "agents_agent", "refund-desk"),
+            ("orchestration", "agents_orchestration", "office"),
             ("tool", "agents_tool", "refund"),
             ("profile", "agents_trainingprofile", "refunds"),
             ("variable", "agents_variable", "SHOP_URL"),

@@ -198,6 +198,7 @@ STORY: list[Step] = [
     ),
     *_object("profiles", "profile", instructions="Find everything."),
     *_object("agents", "agent", description="Another"),
+    *_object("orchestrations", "orchestration", description="Another"),
     Step("POST connections/try", {"id": "{connection_id}", "model": "scripted", "message": "hello"}),
     Step(
         "POST tools/try",

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from database import Cluster
 from django.apps import apps
+from team_world import add_team
 from world import Ledger, World, reply, running, script
 
 from baton.core.ids import new_id
@@ -39,6 +40,7 @@ READS: dict[str, tuple[Read, Any]] = {
     "load_project": (lambda s, w, r: s.load_project(org(w), project_of(w, r)), None),
 }
 REFUSED: dict[str, Read] = {
+    "load_orchestration": lambda s, w, r: s.load_orchestration(org(w), str(team_of(w))),
     "load_agent": lambda s, w, r: s.load_agent(org(w), str(w.run(r)["agent_version_id"])),
     "load_arguments": lambda s, w, r: s.load_arguments(org(w), str(r), str(call_of(w, r)["id"])),
     "load_prices": lambda s, w, r: s.load_prices(org(w), price_version(w)),
@@ -49,6 +51,11 @@ LIFE = {"note_outage", "quarantine_tool", "open", "close", "enlist", "retire", "
 
 def call_of(world: World, run: UUID) -> dict[str, Any]:
     return world.calls(run)[0]
+
+
+def team_of(world: World) -> UUID:
+    """A version of an orchestration that is there."""
+    return add_team(world, [])
 
 
 def project_of(world: World, run: UUID) -> str:
