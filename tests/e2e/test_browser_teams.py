@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from browser import Window, assert_accessible, assert_fits, keep, sign_in, window
+from browser_rest import get
+from browser_studio import PROJECT, make, publish, save, text_of
 from playwright.sync_api import Browser, Page, expect
 from stack import Stack
-from test_browser_studio import make, publish, save, text_of
-
-PROJECT = "/o/nordlicht/p/support"
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +30,6 @@ def page(builder: Window) -> Iterator[Page]:
     yield page
     page.close()
     builder.assert_clean()
-
-
-def rest(page: Page, path: str) -> dict[str, object]:
-    """What the interface says, asked as the person who is signed in."""
-    answer = page.evaluate(
-        """async (path) => {
-          const boot = JSON.parse(document.getElementById("boot").textContent);
-          return (await fetch(path, {headers: {"Baton-Project": boot.project.id}})).json();
-        }""",
-        path,
-    )
-    assert isinstance(answer, dict)
-    return answer
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -131,9 +117,8 @@ def test_a_team_is_made_by_form_published_and_run(page: Page) -> None:
     save(page)
     publish(page, "The first one", 1)
 
-    stored = rest(page, f"/api/v1/orchestrations/{page.url.rsplit('/', 1)[1]}")
+    stored = get(page, f"/orchestrations/{page.url.rsplit('/', 1)[1]}")
     content = stored["content"]
-    assert isinstance(content, dict)
     assert content["members"] == ["refund-desk", {"agent": "checker", "roles": ["review"]}]
     assert [task.get("depends_on") for task in content["planner"]["tasks"]] == [None, ["look"]]
 

@@ -14,9 +14,9 @@ interface TeamListed extends Listed {
 }
 
 const columns: readonly ShelfColumn<TeamListed>[] = [
-  { id: "members", name: words.columns.members, from: "split", cell: (row) => <ForeignText text={(row.members ?? []).join(", ")} /> },
-  { id: "planner", name: words.columns.planner, from: "split", cell: (row) => words.plannerShort[row.planner ?? ""] },
-  { id: "reviews", name: words.columns.reviews, from: "rail", cell: (row) => reviewsOf(row.max_reviews ?? null) },
+  { id: "members", name: words.columns.members, from: "split", width: "w-[22%]", cell: (row) => <ForeignText text={(row.members ?? []).join(", ")} /> },
+  { id: "planner", name: words.columns.planner, from: "split", width: "w-32", cell: (row) => words.plannerShort[row.planner ?? ""] },
+  { id: "reviews", name: words.columns.reviews, from: "rail", width: "w-36", cell: (row) => reviewsOf(row.max_reviews ?? null) },
 ];
 
 /** The teams of the project. */
