@@ -29,7 +29,7 @@ from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult, call_model, call_tool
 from orchestration.runner.ends import UNKNOWN, break_off
-from orchestration.runner.hand import Hand, Result, is_repeatable
+from orchestration.runner.hand import Hand, Result, doubted, is_repeatable
 from orchestration.runner.judging import parsed
 from orchestration.runner.lines import Line
 from orchestration.runner.opening import card_context, open_run
@@ -67,6 +67,8 @@ class Driver:
         self._hand = Hand(self._wake)
         self._again: list[str] = []
         """Calls to send once more under their key: found executing at the claim, or without an answer."""
+        self._in_doubt: set[str] = set()
+        """Calls of which an earlier execution may have happened."""
         self._executions: Counter[str] = Counter()
         self._refused: Mapping[str, str] = {}
         self._is_open = False
@@ -124,6 +126,7 @@ class Driver:
         for recovery in recover(state):
             if recovery.action is RecoveryAction.RERUN:
                 self._again.append(recovery.call)
+                self._in_doubt.add(recovery.call)
             else:
                 lost = "The worker that made this call was lost before an answer was recorded."
                 self._hand.results.append(
@@ -342,7 +345,9 @@ class Driver:
         """Until an effect ends, a fact is noticed, the deadline passes or an abort is due."""
         limit = self._deadline if self._cut_off_at is None else self._cut_off_at
         await self._hand.wait(limit)
-        self._again += self._hand.collect(self._may_repeat)
+        unanswered = self._hand.collect(self._may_repeat)
+        self._again += unanswered
+        self._in_doubt.update(unanswered)
 
     def _may_repeat(self, result: ToolResult) -> bool:
         call = self._state.call(result.call)
@@ -362,6 +367,8 @@ class Driver:
                 case ToolResult():
                     task = draft.state.task_of_call(result.call)
                     assert task is not None  # it is wanted
+                    if result.call in self._in_doubt:
+                        result.error = doubted(result.error)
                     record_tool(draft.of(task), result)
                 case _:
                     assert_never(result)
