@@ -319,7 +319,7 @@ def _assert_key_refused(world: World, table: str, column: str, foreign: UUID) ->
 def _silence_triggers(world: World, owner: psycopg.Connection[Any], table: str) -> None:
     """The append-only trigger and what only one of two may be would refuse before the key is looked at."""
     if table == "orchestration_run":
-        owner.execute("alter table orchestration_run drop constraint run_of_agent_or_orchestration")
+        owner.execute("alter table orchestration_run drop constraint if exists run_of_agent_or_orchestration")
     if table == "orchestration_traceevent":
         owner.execute("alter table orchestration_traceevent disable trigger append_only")
 
