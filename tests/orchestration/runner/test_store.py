@@ -54,8 +54,9 @@ def call_of(world: World, run: UUID) -> dict[str, Any]:
 
 
 def team_of(world: World) -> UUID:
-    """A version of an orchestration that is there."""
-    return add_team(world, [])
+    """The version of an orchestration that is there."""
+    (row,) = world.owner("select id from agents_orchestrationversion")
+    return UUID(str(row["id"]))
 
 
 def project_of(world: World, run: UUID) -> str:
@@ -79,6 +80,7 @@ def waiting(cluster: Cluster) -> Iterator[tuple[World, UUID]]:
         world = World(database).build()
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
         world.set_prices([PRICE])
+        add_team(world, [])
         replies = script(reply(("refund", {"n": 1}), text="x" * 9000), reply(text="Done."))
         version = world.add_agent(
             tools=[world.add_tool("refund")], connection=world.add_connection(script=replies)
