@@ -6,6 +6,7 @@ from agents_app.definition.document import Sequence
 from agents_app.definition.members import named_member
 from agents_app.definition.reader import Reader
 from agents_app.orchestration_spec import (
+    INPUT_PLACE,
     LONGEST_PROMPT,
     MemberSpec,
     PlanItem,
@@ -60,6 +61,9 @@ def _items(section: Reader, members: tuple[MemberSpec, ...]) -> Iterator[PlanIte
             depends_on=tuple(text for text, _ in reader.texts("depends_on")),
         )
         reader.refuse_unknown()
+        if item is not None and item.prompt.count(INPUT_PLACE) > 1:
+            message = f"A prompt has one place for the input: '{INPUT_PLACE}' stands in it several times."
+            reader.add("invalid_value", message, reader.at_key("prompt"))
         if item is not None:
             items.append(item)
             kept.append(reader)

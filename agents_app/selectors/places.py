@@ -16,7 +16,13 @@ from django.db.models import QuerySet
 
 from agents_app.models import Credential, McpServer, ModelConnection, Variable
 
-_TOOLS = """
+_IN_USE = """(v.id = a.live_version_id or v.id in (
+  select (member->>'version_id')::uuid from agents_orchestration o
+  join agents_orchestrationversion w on w.organization_id = o.organization_id and w.id = o.live_version_id
+  cross join lateral jsonb_array_elements(w.spec->'members') member
+  where o.organization_id = %(organization)s and o.project_id = %(project)s and o.archived_at is null))"""
+"""A version of an agent that new runs use: the live one, and what live orchestrations pin."""
+_TOOLS = f"""
 select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url',
   spec->'mcp'->>'server_id' from (
   select distinct on (v.tool_id) v.spec
@@ -29,15 +35,15 @@ union
 select tool->>'tool_id', tool->>'name', tool->'credential'->>'name', tool->'http'->>'url',
   tool->'mcp'->>'server_id'
 from agents_agent a
-join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+join agents_agentversion v on v.organization_id = a.organization_id and {_IN_USE}
 cross join lateral jsonb_array_elements(v.spec->'tools') pinned(tool)
 where a.organization_id = %(organization)s and a.project_id = %(project)s and a.archived_at is null
 order by 2
-"""
-_AGENTS = """
+"""  # noqa: S608  (our own words)
+_AGENTS = f"""
 select distinct used.connection, a.id, a.name
 from agents_agent a
-join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+join agents_agentversion v on v.organization_id = a.organization_id and {_IN_USE}
 cross join lateral (
   select v.spec->>'connection_id' as connection
   union
@@ -45,7 +51,7 @@ cross join lateral (
 ) used
 where a.organization_id = %(organization)s and a.project_id = %(project)s
 order by 3
-"""
+"""  # noqa: S608  (our own words)
 _VARIABLE = re.compile(r"\{([A-Z][A-Z0-9_]*)\}")
 
 

@@ -129,14 +129,24 @@ def decide(state: RunState) -> tuple[Wish, ...]:
     if state.ended or state.cancelling:
         return waits or (Wish(ROOT, Await()),)
     steps = decide_team(state.team)
+    wishes = tuple(Wish(task, converse.decide(state.tasks[task])) for task in state.open)
+    # Whether something has happened is asked before the run ends: nobody would ask it afterwards.
+    waits = waits or tuple(filter(_needs_a_look, wishes))
     if steps and isinstance(steps[0], Stop):
         return waits or (Wish(ROOT, steps[0].why),)
+    wishes = (*(Wish(ROOT, step) for step in steps), *wishes)
     used_up = _used_up(state, state.team)
-    wishes = [Wish(ROOT, step) for step in steps]
-    wishes += [Wish(task, converse.decide(state.tasks[task])) for task in state.open]
     if used_up is None or not any(map(_begins_something, wishes)):
-        return tuple(wishes)
+        return wishes
+    # What is begun is brought to its end: a call that a person has approved is not cut off by a bound.
+    rest = tuple(wish for wish in wishes if not _begins_something(wish))
+    if any(not isinstance(wish.decision, Await | CallModel) for wish in rest):
+        return rest
     return waits or (Wish(ROOT, used_up),)
+
+
+def _needs_a_look(wish: Wish) -> bool:
+    return isinstance(wish.decision, Await) and wish.decision.attention is not None
 
 
 def _waits(state: RunState) -> Iterator[Wish]:

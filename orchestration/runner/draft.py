@@ -79,8 +79,12 @@ class Draft:
             change["result_code"] = result_code[:60]
         if call in self._new_calls:
             self._new_calls[call].update(change)
-        else:
-            self.entry.calls.append({"id": call, **change})
+            return
+        for known in self.entry.calls:  # one row for each call: of two, the database would take either
+            if known["id"] == call:
+                known.update(change)
+                return
+        self.entry.calls.append({"id": call, **change})
 
     def note_usage(self, before: RunState) -> None:
         """Keep the run's counters of steps and tokens with the record that moved them."""

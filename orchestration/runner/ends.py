@@ -25,9 +25,11 @@ def close_run(draft: Draft, status: str) -> None:
     draft.entry.patch["status"] = status
 
 
-def close_calls(draft: Draft, *, with_events: bool = True) -> None:
-    """Nothing of what is still open, in whatever task, is to be decided or started any more."""
+def close_calls(draft: Draft, *, of: str | None = None, with_events: bool = True) -> None:
+    """Nothing that is still open, of the task or of whatever task, is to be decided or started any more."""
     for task, call in list(draft.state.in_states(*_OPEN)):
+        if of is not None and task != of:
+            continue
         draft.move_call(call.id, CallState.CANCELLED.value)
         if call.approval is None:
             continue

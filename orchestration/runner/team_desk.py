@@ -15,6 +15,7 @@ from orchestration.engine.team.state import TaskKind, TeamState
 from orchestration.engine.team.steps import EndItem, RecordPlan, StartTask
 from orchestration.engine.team.verdict import read_verdict
 from orchestration.runner.draft import Draft
+from orchestration.runner.ends import close_calls
 from orchestration.runner.teams import LoadedTeam
 
 type Load = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
@@ -95,6 +96,7 @@ class TeamDesk:
         self._draft.add(EventKind.TASK_STARTED, payload)
 
     def _fail(self, task: str, end: Fail | Reject) -> None:
+        close_calls(self._draft, of=task)
         code = end.code
         if code in _MISSED_ITS_FORM:
             code = _UNREADABLE.get(self._state.tasks[task].kind, code)

@@ -37,6 +37,9 @@ from orchestration.runner.starting import Starts, judge_again
 from orchestration.runner.store import Store
 from orchestration.runner.team_desk import TeamDesk
 
+_CHANGES_WHAT_OTHERS_MAY = (Answer, Fail, Reject, EndItem)
+"""After the end of a task or of a part of the plan the others want something else: they are asked again."""
+
 
 class Closing(StrEnum):
     """Why a run is to be left, whatever it would want next."""
@@ -77,7 +80,7 @@ class Turn:
             seq, wishes = self.draft.seq, decide(self.draft.state)
             for wish in wishes:
                 await self._follow(wish)
-                if self._is_left():
+                if self._is_left() or isinstance(wish.decision, _CHANGES_WHAT_OTHERS_MAY):
                     break
         self.ends = self._is_left()
         if not self.ends:
@@ -193,8 +196,8 @@ class Turn:
         self.ends = True
 
     def _finish(self, status: str, kind: EventKind, payload: dict[str, Any]) -> None:
-        if status != "needs_attention" and self.draft.state.team is not None:
-            close_calls(self.draft)  # of tasks that are still under way
+        if status != "needs_attention":
+            close_calls(self.draft)  # of tasks that are still under way, and beside what ended the run
         self.draft.add(kind, payload)
         self.draft.entry.patch["status"] = status
         if "code" in payload:

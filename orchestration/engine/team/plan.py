@@ -110,7 +110,7 @@ def stored_plan(spec: OrchestrationSpec) -> Plan | None:
 def with_input(prompt: str, text: str) -> str:
     """The prompt of a stored task about one input: in its place, or behind the prompt."""
     if INPUT_PLACE in prompt:
-        return prompt.replace(INPUT_PLACE, text)
+        return prompt.replace(INPUT_PLACE, text, 1)
     return f"{prompt}\n\nThe request:\n{text}"
 
 

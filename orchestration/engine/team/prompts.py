@@ -105,4 +105,9 @@ def _comments(name: str, verdict: Verdict) -> str:
 
 
 def _material(each: Written) -> str:
-    return f"### {each.title}\n<<<\n{each.text}\n>>>"
+    """Between marks that are longer than any in the text, so that it cannot end by itself."""
+    length = 3
+    while "<" * length in each.text or ">" * length in each.text:
+        length += 1
+    title = " ".join(each.title.split())
+    return f"### {title}\n{'<' * length}\n{each.text}\n{'>' * length}"

@@ -32,9 +32,8 @@ def after_work(item: ItemState, spec: OrchestrationSpec, field: Field) -> EndIte
     while len(chosen) < rule.reviewers:
         # Somebody chosen is no choice for the same round any more, as if there were no such member.
         left = replace(field, members=[each for each in field.members if each.name not in taken])
-        picked = select_reviewer(
-            item.item, left, author=item.author, used=used, allow_self_review=rule.allow_self_review
-        )
+        alone = rule.allow_self_review and not taken  # with anybody beside it, somebody else may
+        picked = select_reviewer(item.item, left, author=item.author, used=used, allow_self_review=alone)
         match picked:
             case Selected(member, reason):
                 taken.add(member.name)

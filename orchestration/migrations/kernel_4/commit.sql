@@ -151,7 +151,7 @@ begin
   update orchestration_approval a set state = u.state, version = a.version + 1
     from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
             cross join lateral jsonb_to_recordset(x->'approvals') as k(id uuid, state text)) u
-    where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired', 'cancelled');
+    where a.id = u.id and a.run_id = u.run_id and u.state in ('superseded', 'expired');
   -- A card is born pending and undecided, whatever the entry says (promise P23).
   insert into orchestration_approval
     select p.* from jsonb_array_elements(v_done) x
@@ -161,6 +161,11 @@ begin
         'created_at', v_now, 'state', 'pending',
         'version', 1, 'decided_at', null, 'decided_by_kind', null, 'decided_by_id', null,
         'decided_by_name', null, 'decision', null, 'reason', null, 'consumed_at', null)) p;
+  -- After them: the end of a run or of a task may cancel a card that the same entry has brought.
+  update orchestration_approval a set state = 'cancelled', version = a.version + 1
+    from (select (x->>'run')::uuid as run_id, k.* from jsonb_array_elements(v_done) x
+            cross join lateral jsonb_to_recordset(x->'approvals') as k(id uuid, state text)) u
+    where a.id = u.id and a.run_id = u.run_id and u.state = 'cancelled';
 
   update orchestration_toolcall c
     set state = u.state, result_kind = coalesce(u.result_kind, c.result_kind),

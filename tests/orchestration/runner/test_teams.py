@@ -4,10 +4,11 @@ from uuid import UUID
 
 import pytest
 from team_world import Member, add_team, of_kind, plan, says, start_team, started, verdict
-from world import Ledger, World, reply, running
+from world import Ledger, World, reply, running, script
 
 from agents_app.orchestration_spec import Criterion, PlanItem, PlannerSpec, ReviewSpec, Role
 from agents_app.spec import Limits
+from orchestration.engine.ports import ToolError
 
 WORKER = (Role.EXECUTE,)
 REVIEWER = (Role.REVIEW,)
@@ -369,3 +370,50 @@ def test_the_bounds_are_of_the_whole_run(world: World) -> None:
 
     row = ended(world, run)
     assert (row["status"], row["error_code"], row["steps_used"]) == ("failed", "step_limit", 2)
+
+
+@pytest.mark.parametrize("is_team", [False, True])
+def test_a_card_that_comes_with_what_ends_its_task_is_cancelled_with_it(world: World, is_team: bool) -> None:
+    world.set_policy([{"tool": "pay", "outcome": "ask"}])
+    pay = world.add_tool("pay")
+    lost = [reply(("nothing", {}))] * 3 + [reply(("nothing", {}), ("pay", {"amount": 5}))]
+    if is_team:
+        planner = PlannerSpec(
+            kind="static",
+            items=tuple(PlanItem(key=name, title=name, prompt="x", agent=name) for name in ("ann", "bea")),
+        )
+        members = [Member("ann", lost, WORKER, tools=[pay]), Member("bea", says("fine"), WORKER)]
+        version = add_team(world, members, planner=planner, review=NO_REVIEW, on_failure="continue")
+        run = start_team(world, version)
+    else:
+        connection = world.add_connection(script=script(*lost))
+        run = world.start(world.add_agent(connection=connection, tools=[pay]))
+
+    ledger = Ledger()
+    row = ended(world, run, ledger)
+    assert row["status"] == ("completed" if is_team else "failed")
+    assert [each["state"] for each in world.approvals(run)] == ["cancelled"]
+    assert {each["state"] for each in world.calls(run) if each["tool_name"] == "pay"} == {"cancelled"}
+    assert not ledger.executed
+
+
+def test_what_may_have_happened_is_not_buried_by_the_failure_of_another(world: World) -> None:
+    def lose(arguments: object) -> str:
+        raise ToolError("timeout", "No answer.", sent=True)
+
+    world.set_policy([{"tool": "pay", "outcome": "allow"}])
+    pay = world.add_tool("pay")
+    nothing = {"text": "", "calls": [], "latency_ms": 700}
+    planner = PlannerSpec(
+        kind="static",
+        items=tuple(PlanItem(key=name, title=name, prompt="x", agent=name) for name in ("ann", "bea")),
+    )
+    members = [
+        Member("ann", [reply(("pay", {"amount": 5}))], WORKER, tools=[pay]),
+        Member("bea", [nothing] * 3, WORKER),
+    ]
+    run = start_team(world, add_team(world, members, planner=planner, review=NO_REVIEW))
+    with running(world.database, Ledger(tools={"pay": lose})):
+        row = world.wait_for(run, "needs_attention", "failed", "completed")
+    assert (row["status"], row["error_code"]) == ("needs_attention", "outcome_unknown")
+    assert [each["code"] for each in of_kind(world, run, "task_failed")] == ["empty_output"]
