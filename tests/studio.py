@@ -34,10 +34,10 @@ policy:
     when: {amount: "> 50"}
 agents:
   refund-desk: {profile: refunds, connection: main, model: scripted, tools: [refund], tags: [money]}
-  clerk: {profile: checks, connection: main, model: scripted}
+  writer: {profile: checks, connection: main, model: scripted}
   checker: {profile: checks, connection: main, model: scripted}
 orchestrations:
-  office: {members: [clerk, {agent: checker, roles: [review]}]}
+  office: {members: [writer, {agent: checker, roles: [review]}]}
 """
 FIND: dict[str, Any] = {
     "description": "Find an order",
@@ -49,7 +49,7 @@ CONTENT: dict[str, dict[str, Any]] = {
     "tools": FIND,
     "profiles": {"specialization": "Orders", "instructions": "Find orders."},
     "agents": {"profile": "refunds", "connection": "main", "model": "scripted", "tools": ["refund"]},
-    "orchestrations": {"members": ["clerk", "checker"], "review": {"max_reviews": 1}},
+    "orchestrations": {"members": ["writer", "checker"], "review": {"max_reviews": 1}},
     "policy": {"rules": [{"ask": "refund"}]},
     "prices": {
         "prices": [

@@ -134,7 +134,8 @@ def test_a_wrong_key_is_found_in_the_form_before_anything_is_stored(
     expect(key).to_have_attribute("aria-invalid", "true")
     expect(key).to_be_focused()
     assert_accessible(page)
-    assert [each["name"] for each in platform.request("GET", "/connections")["items"]] == ["model"]
+    kept = [each["name"] for each in platform.request("GET", "/connections")["items"]]
+    assert kept == ["model", "researchers"]
     assert len(platform.request("GET", "/credentials")["items"]) == before
 
     key.fill("right-key-of-this-test")

@@ -58,14 +58,14 @@ def start_team(page: Page, latency: int = 150) -> str:
     for name in ("researcher", "clerk"):
         add_agent(page, name, FIRST, SECOND, latency=latency * 2)
     more = verdict(more=True, comments="Say of how many, and name the sizes.", depth=4.5)
-    add_agent(page, "editor", more, latency=latency)
+    add_agent(page, "critic", more, latency=latency)
     add_agent(page, "lawyer", verdict(more=False, comments="Nothing against it.", depth=7), latency=latency)
     add_agent(page, "composer", "Nine of 412 jackets tore; we mend them for nothing.", latency=latency)
     roles = {
         "planner": "plan",
         "researcher": "execute",
         "clerk": "execute",
-        "editor": "review",
+        "critic": "review",
         "lawyer": "review",
         "composer": "compose",
     }
@@ -112,7 +112,7 @@ def test_the_story_tells_the_plan_the_reviews_and_the_ends(desk: Window, run: st
     expect(page.get_by_text("recall desk, version 1").first).to_be_visible()
     story = page.get_by_role("list", name="Story of the run")
     expect(story).to_contain_text("planner made a plan of 4 tasks")
-    expect(story).to_contain_text(f"editor asks for more work on “{FACTS}”")
+    expect(story).to_contain_text(f"critic asks for more work on “{FACTS}”")
     expect(story).to_contain_text(f"lawyer is content with “{FACTS}”")
     expect(story).to_contain_text("Its last revision was not reviewed.")
     expect(story).not_to_contain_text("needs_more_work")

@@ -248,7 +248,7 @@ def test_no_run_of_an_archived_agent_starts(studio: Studio, people: People) -> N
     assert code_of(refused) == (422, "invalid_reference")
     assert "archived" in error_of(refused)["message"]
     assert people.database.value("select count(*) from orchestration_run") == 0
-    assert [each["name"] for each in studio.get("agents").json()["items"]] == ["checker", "clerk"]
+    assert [each["name"] for each in studio.get("agents").json()["items"]] == ["checker", "writer"]
     archived = studio.get("agents", archived="true").json()["items"]
     assert [each["name"] for each in archived if each["archived_at"]] == ["refund-desk"]
     assert code_of(studio.put(f"{agent}/draft", {"content": {}}, seen=0)) == (409, "archived")
