@@ -3,27 +3,31 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
+# A machine without a package for it starts all the same.
+LOCAL := deploy/bootstrap.sh local || echo "Baton starts without its own embedding model: texts have no vectors by it."
 SCHEMA := $(PY) manage.py spectacular --format openapi-json --validate --fail-on-warn
 ARGS ?=
 ifdef PYTHON
 export PYTHON
 endif
 
-.PHONY: help run dev frontend test retest check fix bench schema requirements setup setup-dev setup-models
+.PHONY: help run dev frontend test retest check fix bench schema requirements setup setup-dev setup-local setup-models
 
 help: ## what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 run: setup frontend ## set up and start everything (ARGS="--port 9000 --verbose")
+	@$(LOCAL)
 	@exec $(PY) -P -m baton.ops up $(ARGS)
 
 dev: setup-dev frontend ## the same, restarting the processes when the source changes
+	@$(LOCAL)
 	@exec $(PY) -P -m baton.ops up --reload $(ARGS)
 
 frontend: setup ## build the application in the browser, if its sources have changed
 	@deploy/frontend.sh build
 
-test: setup-dev setup-models check frontend ## set up, check, then every test
+test: setup-dev setup-local setup-models check frontend ## set up, check, then every test
 	deploy/frontend.sh test
 	$(PY) -m pytest tests -n 2 --dist loadfile $(ARGS)
 
@@ -62,6 +66,9 @@ setup:
 
 setup-dev:
 	@deploy/bootstrap.sh dev
+
+setup-local: setup-dev
+	@deploy/bootstrap.sh local
 
 setup-models: setup-dev
 	@deploy/bootstrap.sh models

@@ -11,3 +11,4 @@ class Kind(StrEnum):
     TOOL = "tool"
     POLICY = "policy"
     PRICES = "prices"
+    ORCHESTRATION = "orchestration"

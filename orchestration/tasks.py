@@ -13,11 +13,14 @@ from celery import shared_task
 from celery.signals import worker_init, worker_shutdown, worker_shutting_down
 from django.conf import settings
 
-from agents_app.tools.registry import open_runner
+from agents_app.tools.registry import open_tools
 from baton.egress.allow import AllowList
 from baton.live.bus import channel_of
+from baton.secrets.known import hide_known
+from baton.telemetry.start import Telemetry, start_telemetry
 from orchestration.runner.loop import Runner
 from orchestration.runner.settings import RunnerSettings
+from orchestration.telemetry.observer import SpanObserver
 
 logger = logging.getLogger(__name__)
 
@@ -31,10 +34,13 @@ class _Service:
     def __init__(self) -> None:
         self._runner: Runner | None = None
         self._thread: threading.Thread | None = None
+        self._telemetry: Telemetry | None = None
+        self._observer: SpanObserver | None = None
 
     def start(self) -> None:
         environment = settings.BATON
         allow = AllowList.parse(environment.baton_egress_allow)
+        self._observe(environment.role_url("worker"))
         self._runner = Runner(
             RunnerSettings(
                 database_url=environment.role_url("worker"),
@@ -48,7 +54,8 @@ class _Service:
                 bus_url=environment.redis_url,
                 bus_channel=channel_of(environment.baton_queue),
             ),
-            lambda: open_runner("http", allow),
+            lambda: open_tools(allow),
+            self._observer,
         )
         self._thread = threading.Thread(target=self._serve, name="runner", daemon=True)
         self._thread.start()
@@ -65,6 +72,17 @@ class _Service:
     def finish_stop(self) -> None:
         if self._thread is not None:
             self._thread.join(timeout=_STOP_SECONDS)
+        if self._observer is not None:
+            self._observer.stop()
+        if self._telemetry is not None:
+            self._telemetry.close()
+
+    def _observe(self, database_url: str) -> None:
+        choice = settings.BATON.telemetry("worker")
+        self._telemetry = start_telemetry(choice, hide_known)
+        if self._telemetry is not None and self._telemetry.sender is not None:
+            self._observer = SpanObserver(database_url, self._telemetry.sender, with_content=choice.content)
+            self._observer.start()
 
     def _serve(self) -> None:
         assert self._runner is not None

@@ -22,6 +22,14 @@ def post(page: Page, path: str, body: object, version: int | None = None) -> dic
     return dict(answer.json())
 
 
+def get(page: Page, path: str) -> dict[str, Any]:
+    """As the person whose page it is."""
+    boot = json.loads(page.locator("#boot").text_content() or "")
+    answer = page.request.get(f"/api/v1{path}", headers={"Baton-Project": boot["project"]["id"]})
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
 def start_with(page: Page, agent: str, content: dict[str, Any]) -> str:
     """A run of an agent that is made for it."""
     made = post(page, "/agents", {"name": agent, "content": {"profile": "refunds", **content}})

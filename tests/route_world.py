@@ -71,18 +71,32 @@ def arrange(database: TestDatabase) -> RouteWorld:
         actor=people.alice.actor, project_id=people.north.project_id, definition=read_definition(PROJECT)
     )
     people.key(people.alice)
+    # Its key has no value, so that nothing is sent to it.
+    docs_key = new_id()
+    north.owner(
+        "insert into agents_credential (id, organization_id, project_id, name, host, header, secret_variable)"
+        " values (%s, %s, %s, 'docs_key', 'docs.example', 'Authorization', '')",
+        [docs_key, north.organization, north.project],
+    )
+    north.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url, credential_id)"
+        " values (%s, %s, %s, 'docs', 'https://docs.example/mcp', %s)",
+        [new_id(), north.organization, north.project, docs_key],
+    )
     (card,) = north.approvals(run)
     (body,) = north.owner("select id from orchestration_runbody where run_id = %s limit 1", [run])
     named = {
         f"{name}_id": north.owner(f"select id from {table} where name = %s", [called])[0]["id"]
         for name, table, called in (
             ("agent", "agents_agent", "refund-desk"),
+            ("orchestration", "agents_orchestration", "office"),
             ("tool", "agents_tool", "refund"),
             ("profile", "agents_trainingprofile", "refunds"),
             ("variable", "agents_variable", "SHOP_URL"),
             ("credential", "agents_credential", "shop_key"),
             ("model_key", "agents_credential", "model_key"),
             ("connection", "agents_modelconnection", "main"),
+            ("mcp_server", "agents_mcpserver", "docs"),
         )
     }
     (key,) = north.owner("select id from tenancy_apikey where organization_id = %s", [north.organization])

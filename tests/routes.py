@@ -176,6 +176,18 @@ STORY: list[Step] = [
         {"name": "new", "provider": "openai_chat", "credential": "{model_key_id}"},
         {"credential": "{model_key_id}", "capabilities": {"streaming": False}},
     ),
+    *_place(
+        "mcp-servers",
+        "mcp_server",
+        {"name": "new", "url": "https://new.example/mcp", "credential": None},
+        {"timeout_seconds": 20},
+    ),
+    Step("POST mcp-servers/{mcp_server_id}/look"),
+    Step(
+        "POST mcp-servers/{mcp_server_id}/import",
+        {"tools": [{"tool": "search", "name": "docs_search", "definition_digest": "a" * 64}]},
+        refused=(422, "mcp_failed"),
+    ),
     Step("GET capabilities"),
     *_object("tools", "tool", description="Find it"),
     Step("POST tools/{tool_id}/versions/{number}/withdraw", {"reason": "It was wrong."}, new=True),
@@ -186,6 +198,7 @@ STORY: list[Step] = [
     ),
     *_object("profiles", "profile", instructions="Find everything."),
     *_object("agents", "agent", description="Another"),
+    *_object("orchestrations", "orchestration", description="Another"),
     Step("POST connections/try", {"id": "{connection_id}", "model": "scripted", "message": "hello"}),
     Step(
         "POST tools/try",

@@ -20,6 +20,7 @@ connections:
   main: {provider: scripted, script: refund_desk}
 profiles:
   refunds: {specialization: Refunds, skills: [Be quick], instructions: Answer customers.}
+  checks: {specialization: Checks, instructions: Check it.}
 tools:
   refund:
     description: Pay money back
@@ -33,6 +34,10 @@ policy:
     when: {amount: "> 50"}
 agents:
   refund-desk: {profile: refunds, connection: main, model: scripted, tools: [refund], tags: [money]}
+  writer: {profile: checks, connection: main, model: scripted}
+  checker: {profile: checks, connection: main, model: scripted}
+orchestrations:
+  office: {members: [writer, {agent: checker, roles: [review]}]}
 """
 FIND: dict[str, Any] = {
     "description": "Find an order",
@@ -44,6 +49,7 @@ CONTENT: dict[str, dict[str, Any]] = {
     "tools": FIND,
     "profiles": {"specialization": "Orders", "instructions": "Find orders."},
     "agents": {"profile": "refunds", "connection": "main", "model": "scripted", "tools": ["refund"]},
+    "orchestrations": {"members": ["writer", "checker"], "review": {"max_reviews": 1}},
     "policy": {"rules": [{"ask": "refund"}]},
     "prices": {
         "prices": [

@@ -22,7 +22,7 @@ READ = [scope for scope in SCOPES if scope.endswith(":read")]
 ROUTES = routes()
 STEPS: dict[str, Step] = {step.name: step for step in reversed(STORY)}
 """The first step of each route."""
-KEY_OF = {"api-keys": "key_id"}
+KEY_OF = {"api-keys": "key_id", "mcp-servers": "mcp_server_id"}
 """What addresses call an object that they do not call by its list."""
 
 

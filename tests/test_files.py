@@ -27,6 +27,7 @@ def test_locks_that_name_their_index_are_absent(name: str) -> None:
         "requirements-dev.lock",
         "requirements-anchors.lock",
         "requirements-bench.lock",
+        "requirements-local.lock",
         "requirements-models.lock",
         "requirements-node.lock",
     ],

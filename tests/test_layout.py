@@ -18,6 +18,7 @@ PURE = {
         "agents_app.sentence",
         "agents_app.definition",
     ),
+    "knowledge": ("knowledge.ranking", "knowledge.vectors"),
     "orchestration.engine": (),
     "orchestration.journal": (),
     "orchestration.runner": (),
@@ -25,7 +26,7 @@ PURE = {
 """Package -> the pure modules in it; empty means all of them."""
 
 FRAMEWORKS = ("django", "celery", "rest_framework", "channels")
-VENDORS = ("openai", "anthropic")
+VENDORS = ("openai", "anthropic", "mcp", "mcp_types")
 
 
 def in_a_new_interpreter(code: str, folder: Path = ROOT) -> str:

@@ -11,8 +11,10 @@ from typing import Any
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
+from team_world import Member, add_team, plan, says, start_team, verdict
 from world import Ledger, World, reply, running, script
 
+from agents_app.orchestration_spec import Criterion, PlanItem, PlannerSpec, ReviewSpec, Role
 from orchestration.engine.events import Record
 from orchestration.engine.ports import ToolError
 
@@ -198,6 +200,43 @@ def writes_much(world: World) -> UUID:
     return _until(world, world.start(version, "a" * 9000), "completed", ledger)
 
 
+def is_of_a_team(world: World) -> UUID:
+    """A plan by a model, work that is reviewed and revised, an answer that somebody composes."""
+    tasks = plan(
+        {"key": "look", "prompt": "Look it up."},
+        {"key": "write", "prompt": "Write it down.", "depends_on": ["look"]},
+    )
+    members = [
+        Member("Pia", [tasks], (Role.PLAN, Role.COMPOSE)),
+        Member("Ann", says("First.", "Second."), (Role.EXECUTE,)),
+        Member("Rob", [verdict(more=True, comments=UNICODE, depth=0.5)], (Role.REVIEW,)),
+    ]
+    version = add_team(
+        world,
+        members,
+        planner=PlannerSpec(kind="model", agent="Pia"),
+        review=ReviewSpec(max_reviews=1, rubric=(Criterion(name="depth"),)),
+        compose="Pia",
+    )
+    return _until(world, start_team(world, version, UNICODE, deadline_seconds=LONG_DEADLINE), "completed")
+
+
+def is_of_a_failing_team(world: World) -> UUID:
+    """One task fails, another needs it, a third goes on."""
+    items = (
+        PlanItem(key="a", title="A", prompt="Do a.", agent="Ann"),
+        PlanItem(key="b", title="B", prompt="Do b.", agent="Bea", depends_on=("a",)),
+        PlanItem(key="c", title="C", prompt="Do c.", agent="Ann", depends_on=()),
+    )
+    declined = {"text": "No.", "calls": [], "finish_reason": "refusal"}
+    members = [Member("Ann", [declined], (Role.EXECUTE,)), Member("Bea", says("b"), (Role.EXECUTE,))]
+    planner = PlannerSpec(kind="static", items=items)
+    review = ReviewSpec(max_reviews=0)
+    version = add_team(world, members, planner=planner, review=review, on_failure="continue")
+    run = start_team(world, version, deadline_seconds=LONG_DEADLINE)
+    return _until(world, run, "failed", "rejected")
+
+
 STORIES: Mapping[str, Story] = {
     "answers": answers,
     "looks up": looks_up,
@@ -213,6 +252,8 @@ STORIES: Mapping[str, Story] = {
     "calls in vain": goes_wrong,
     "writes much": writes_much,
     "answers in a form": answers_in_a_form,
+    "is a team's": is_of_a_team,
+    "is a team's whose plan fails": is_of_a_failing_team,
 }
 
 _NEEDS_Q = {"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}

@@ -53,8 +53,8 @@ def _tool(pinned: PinnedTool) -> dict[str, Any]:
         "input_schema": spec.input_schema,
         "effect_class": spec.effect_class.value,
         "sentence": spec.sentence,
-        "method": spec.http.method,
-        "url": spec.http.url,
+        "method": spec.shown_method,
+        "url": spec.shown_url,
         "credential": spec.credential.name if spec.credential else None,
         "withdrawn_at": pinned.withdrawn_at,
     }

@@ -8,11 +8,15 @@ from typing import Any
 from uuid import UUID
 
 from agents_app.definition.content import content_of
+from agents_app.definition.contents import duration
+from agents_app.definition.servers import USUAL_TIMEOUT
 from agents_app.kinds import Kind
 from agents_app.models import (
     Agent,
     Credential,
+    McpServer,
     ModelConnection,
+    Orchestration,
     PriceTable,
     ToolPolicy,
     ToolVersion,
@@ -29,7 +33,9 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
     organization = {"organization_id": organization_id}
     place = {**organization, "project_id": project_id}
     connections = list(ModelConnection.objects.filter(**place).select_related("credential"))
-    agents = _agents(place, {str(row.id): row.name for row in connections})
+    teams = _orchestrations(place)
+    members = {_member_of(each) for team in teams.values() for each in team["members"]}
+    agents = _agents(place, {str(row.id): row.name for row in connections}, members)
     policy = _live(ToolPolicy, place, "rules", Kind.POLICY)
     prices = _live(PriceTable, place, "prices", Kind.PRICES)
     named_tools = {name for agent in agents.values() for name in agent.get("tools", ())}
@@ -38,18 +44,38 @@ def project_contents(organization_id: UUID, project_id: UUID) -> dict[str, Secti
         "variables": dict(Variable.objects.filter(**place).values_list("name", "value")),
         "credentials": {row.name: _credential(row) for row in Credential.objects.filter(**place)},
         "connections": {row.name: _connection(row) for row in connections},
+        "mcp_servers": {
+            row.name: _mcp_server(row)
+            for row in McpServer.objects.filter(**place).select_related("credential")
+        },
         "profiles": _profiles(organization, project_id, {agent["profile"] for agent in agents.values()}),
         "tools": _tools(organization, project_id, named_tools),
         "policy": policy,
         "prices": prices,
         "agents": agents,
+        "orchestrations": teams,
     }
 
 
-def _agents(place: Mapping[str, UUID], connections: Mapping[str, str]) -> Section:
-    live = Agent.objects.filter(**place, archived_at=None).exclude(live_version=None)
+def _orchestrations(place: Mapping[str, UUID]) -> Section:
+    live = Orchestration.objects.filter(**place, archived_at=None).exclude(live_version=None)
     rows = live.values_list("name", "live_version__spec")
-    return {name: content_of(Kind.AGENT, spec, connections) for name, spec in rows}
+    return {name: content_of(Kind.ORCHESTRATION, spec) for name, spec in rows}
+
+
+def _member_of(member: Any) -> str:
+    return str(member["agent"] if isinstance(member, dict) else member)
+
+
+def _agents(place: Mapping[str, UUID], connections: Mapping[str, str], named: set[str]) -> Section:
+    """An archived one only where an orchestration has it as a member."""
+    live = Agent.objects.filter(**place).exclude(live_version=None)
+    rows = live.values_list("name", "archived_at", "live_version__spec")
+    return {
+        name: content_of(Kind.AGENT, spec, connections)
+        for name, archived_at, spec in rows
+        if archived_at is None or name in named
+    }
 
 
 def _profiles(organization: Mapping[str, UUID], project_id: UUID, named: set[str]) -> Section:
@@ -106,4 +132,13 @@ def _connection(row: ModelConnection) -> dict[str, Any]:
         **({} if row.transport == "sdk" else {"transport": row.transport}),
         **({} if row.history == "client" else {"history": row.history}),
         **({} if row.max_in_flight is None else {"max_in_flight": row.max_in_flight}),
+    }
+
+
+def _mcp_server(row: McpServer) -> dict[str, Any]:
+    return {
+        "url": row.url,
+        **({"credential": row.credential.name} if row.credential else {}),
+        **({"trusted": True} if row.is_trusted else {}),
+        **({} if row.timeout_seconds == USUAL_TIMEOUT else {"timeout": duration(row.timeout_seconds)}),
     }

@@ -32,11 +32,13 @@ _KIND_OF = {
     "variables": "variable",
     "credentials": "credential",
     "connections": "connection",
+    "mcp_servers": "mcp_server",
     "profiles": "profile",
     "tools": "tool",
     "policy": "policy",
     "prices": "prices",
     "agents": "agent",
+    "orchestrations": "orchestration",
 }
 
 

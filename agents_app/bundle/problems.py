@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from agents_app.definition import Definition, Diagnostic, InvalidDefinition, gather_definition
 from agents_app.definition.diagnostics import Findings, Position, escape
 from agents_app.definition.document import Node, find, read_document
+from agents_app.mcp_address import judge_server, judge_server_key
 from agents_app.model_address import judge_address, judge_key_host
 from agents_app.tool_address import judge_tool
 from baton.core.errors import BatonError
@@ -41,6 +42,8 @@ def _look_outside(definition: Definition, node: Node, allow: AllowList, findings
     if any(each.from_environment is not None for each in definition.variables):
         return  # what is not known cannot be judged, and is told already
     for tool in definition.tools:
+        if tool.http is None:
+            continue
         with _noting(findings, place_in(node, ("tools", tool.name, "request"))):
             judge_tool(tool.http, values, allow)
     hosts = {credential.name: credential.host for credential in definition.credentials}
@@ -50,6 +53,12 @@ def _look_outside(definition: Definition, node: Node, allow: AllowList, findings
         if each.credential in hosts:
             with _noting(findings, place_in(node, ("connections", each.name, "credential"))):
                 judge_key_host(each.provider, each.base_url, each.credential, hosts[each.credential])
+    for server in definition.mcp_servers:
+        with _noting(findings, place_in(node, ("mcp_servers", server.name, "url"))):
+            judge_server(server.url, allow)
+        if server.credential in hosts:
+            with _noting(findings, place_in(node, ("mcp_servers", server.name, "credential"))):
+                judge_server_key(server.url, server.credential, hosts[server.credential])
 
 
 @contextmanager

@@ -12,11 +12,13 @@ SECTIONS: Final = (
     "variables",
     "credentials",
     "connections",
+    "mcp_servers",
     "profiles",
     "tools",
     "policy",
     "prices",
     "agents",
+    "orchestrations",
 )
 """In the order of the file: what is referred to stands before what refers to it."""
 _HEAD = """\

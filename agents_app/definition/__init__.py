@@ -5,17 +5,22 @@ from collections.abc import Mapping as Names
 from agents_app.definition.agents import read_agents
 from agents_app.definition.diagnostics import Diagnostic, Findings, InvalidDefinition, Position
 from agents_app.definition.document import Mapping, Node, read_document
+from agents_app.definition.orchestrations import read_orchestrations
 from agents_app.definition.places import read_connections, read_credentials, read_variables
 from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
 from agents_app.definition.profiles import read_profiles
 from agents_app.definition.reader import Reader
+from agents_app.definition.servers import read_mcp_servers
 from agents_app.definition.tools import read_tools
 from agents_app.definition.values import (
     AgentDefinition,
+    AgentFacts,
     ConnectionDefinition,
     CredentialDefinition,
     Definition,
+    McpServerDefinition,
+    OrchestrationDefinition,
     ProfileDefinition,
     ToolDefinition,
     VariableDefinition,
@@ -30,6 +35,8 @@ __all__ = [
     "Definition",
     "Diagnostic",
     "InvalidDefinition",
+    "McpServerDefinition",
+    "OrchestrationDefinition",
     "ProfileDefinition",
     "ToolDefinition",
     "VariableDefinition",
@@ -62,6 +69,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
     credentials = tuple(read_credentials(top.section("credentials"), findings))
     known_credentials = {credential.name: credential for credential in credentials}
     connections = tuple(read_connections(top.section("connections"), known_credentials, findings))
+    servers = tuple(read_mcp_servers(top.section("mcp_servers"), known_credentials, findings))
     profiles = tuple(read_profiles(top.section("profiles"), files or {}, findings))
     tools = tuple(
         read_tools(
@@ -69,6 +77,7 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
             frozenset(variable.name for variable in variables),
             known_credentials,
             findings,
+            frozenset(server.name for server in servers),
         )
     )
     rules = top.node("policy")
@@ -85,17 +94,33 @@ def gather_definition(root: Node | None, files: Names[str, str] | None, findings
             findings=findings,
         )
     )
+    facts = agent_facts(agents, profiles)
+    orchestrations = tuple(read_orchestrations(top.section("orchestrations"), facts, findings))
     top.refuse_unknown()
     return Definition(
         variables=variables,
         credentials=credentials,
         connections=connections,
+        mcp_servers=servers,
         profiles=profiles,
         tools=tools,
         policy=policy,
         prices=prices,
         agents=agents,
+        orchestrations=orchestrations,
     )
+
+
+def agent_facts(
+    agents: tuple[AgentDefinition, ...], profiles: tuple[ProfileDefinition, ...]
+) -> dict[str, AgentFacts]:
+    """What an orchestration picks the agents of a file by, by name."""
+    trained = {profile.name: profile for profile in profiles}
+    return {
+        agent.name: AgentFacts(profile.specialization, profile.skills, agent.tags)
+        for agent in agents
+        if (profile := trained.get(agent.profile)) is not None
+    }
 
 
 def _check_format(top: Reader) -> None:

@@ -47,7 +47,7 @@ def read_agents(
             settings=_settings(reader),
             fallbacks=tuple(_fallbacks(reader, connections)),
             output_schema=read_output_schema(reader),
-            limits=_limits(reader),
+            limits=read_limits(reader),
         )
         reader.refuse_unknown()
         yield agent
@@ -115,7 +115,8 @@ def _fallbacks(reader: Reader, connections: Collection[str]) -> Iterator[Fallbac
         yield FallbackDefinition(connection, model, settings)
 
 
-def _limits(reader: Reader) -> Limits:
+def read_limits(reader: Reader) -> Limits:
+    """Where a run ends by itself."""
     section = reader.section("limits")
     if section is None:
         return Limits()

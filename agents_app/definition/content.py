@@ -10,18 +10,26 @@ from types import MappingProxyType
 from typing import Any
 
 from agents_app.definition.agents import read_agents
-from agents_app.definition.contents import agent_content, policy_content, profile_content, tool_content
+from agents_app.definition.contents import (
+    agent_content,
+    orchestration_content,
+    policy_content,
+    profile_content,
+    tool_content,
+)
 from agents_app.definition.diagnostics import Diagnostic, Findings, Position
 from agents_app.definition.document import Entry, Node, Scalar, read_document, to_plain
 from agents_app.definition.document import Mapping as MappingNode
+from agents_app.definition.orchestrations import read_orchestrations
 from agents_app.definition.policy import read_policy
 from agents_app.definition.prices import read_prices
 from agents_app.definition.profiles import read_profiles
 from agents_app.definition.reader import Reader
 from agents_app.definition.text import content_text
 from agents_app.definition.tools import read_tools
-from agents_app.definition.values import CredentialDefinition, ToolDefinition
+from agents_app.definition.values import AgentFacts, CredentialDefinition, ToolDefinition
 from agents_app.kinds import Kind
+from agents_app.orchestration_spec import OrchestrationSpec
 from agents_app.spec import AgentSpec, PolicyRule, ToolSpec, TrainingSpec
 from baton.core.errors import Unprocessable
 
@@ -36,8 +44,10 @@ class Around:
     variables: Collection[str] = ()
     credentials: Mapping[str, CredentialDefinition] = field(default_factory=dict)
     connections: Collection[str] = ()
+    mcp_servers: Collection[str] = ()
     profiles: Collection[str] = ()
     tools: Mapping[str, ToolDefinition] = field(default_factory=dict)
+    agents: Mapping[str, AgentFacts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,7 @@ class Checked:
     text: str
     """The YAML that the places of the problems are in."""
     value: Any
-    """ToolDefinition, ProfileDefinition, AgentDefinition, or a tuple of rules or of prices."""
+    """The definition of a tool, profile, agent or orchestration, or a tuple of rules or of prices."""
     problems: tuple[Diagnostic, ...]
 
 
@@ -77,6 +87,8 @@ def content_of(kind: Kind, stored: Any, connections: Mapping[str, str] = _NO_NAM
             return policy_content([PolicyRule.model_validate(rule) for rule in stored])
         case Kind.PRICES:
             return {"prices": stored}
+        case Kind.ORCHESTRATION:
+            return orchestration_content(OrchestrationSpec.model_validate(stored))
 
 
 def check_name(kind: Kind, name: str) -> None:
@@ -107,7 +119,7 @@ def _read(kind: Kind, whole: MappingNode, around: Around, findings: Findings) ->
     match kind:
         case Kind.TOOL:
             variables = frozenset(around.variables)
-            return _first(read_tools(section, variables, around.credentials, findings))
+            return _first(read_tools(section, variables, around.credentials, findings, around.mcp_servers))
         case Kind.PROFILE:
             return _first(read_profiles(section, {}, findings))
         case Kind.AGENT:
@@ -125,6 +137,8 @@ def _read(kind: Kind, whole: MappingNode, around: Around, findings: Findings) ->
         case Kind.PRICES:
             prices = _only(node, "prices", "the price table", findings)
             return tuple(read_prices(prices, findings)) if prices else ()
+        case Kind.ORCHESTRATION:
+            return _first(read_orchestrations(section, around.agents, findings))
 
 
 def _first(found: Iterable[Any]) -> Any:

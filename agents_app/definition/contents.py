@@ -10,6 +10,15 @@ from typing import Any, Final
 
 from agents_app.definition.document import plain_value
 from agents_app.definition.policy import describe
+from agents_app.orchestration_spec import (
+    EVERY_ROLE,
+    Criterion,
+    MemberSpec,
+    OrchestrationSpec,
+    PlanItem,
+    PlannerSpec,
+    ReviewSpec,
+)
 from agents_app.spec import (
     LIST_OPERATORS,
     ONE_DAY,
@@ -17,7 +26,9 @@ from agents_app.spec import (
     AgentSpec,
     ArgumentTest,
     Fallback,
+    HttpSpec,
     Limits,
+    McpSpec,
     Operator,
     PolicyRule,
     Scalar,
@@ -34,20 +45,38 @@ _UNITS: Final = ((ONE_DAY, "d"), (ONE_HOUR, "h"), (60, "m"))
 
 def tool_content(spec: ToolSpec) -> dict[str, Any]:
     """What stands below a tool's name."""
-    http = spec.http
     return {
         "description": spec.description,
         "effect": spec.effect_class.value,
         **_said("risk", spec.risk.value if spec.risk else None),
         **_said("sentence", spec.sentence),
         **_arguments(spec.input_schema),
+        **(_request(spec.http) if spec.http else {}),
+        **(_mcp_call(spec.mcp) if spec.mcp else {}),
+        **_said("credential", spec.credential.name if spec.credential else None),
+    }
+
+
+def _request(http: HttpSpec) -> dict[str, Any]:
+    return {
         "request": f"{http.method} {http.url}",
         **_said("query", list(http.query)),
         **_said("body", http.body if http.body == "all" or http.body is None else list(http.body)),
         **_said("headers", dict(http.headers)),
         "timeout": duration(round(http.timeout_seconds)),
         **({} if http.response == "json" else {"response": http.response}),
-        **_said("credential", spec.credential.name if spec.credential else None),
+    }
+
+
+def _mcp_call(mcp: McpSpec) -> dict[str, Any]:
+    return {
+        "mcp": {
+            "server": mcp.server,
+            "tool": mcp.tool,
+            "definition": mcp.definition_digest,
+            **_said("output_schema", dict(mcp.output_schema) if mcp.output_schema else None),
+        },
+        "timeout": duration(round(mcp.timeout_seconds)),
     }
 
 
@@ -74,6 +103,65 @@ def agent_content(spec: AgentSpec, connections: Mapping[str, str]) -> dict[str, 
         **_said("output", dict(spec.output_schema) if spec.output_schema else None),
         **_said("limits", _limits(spec.limits)),
     }
+
+
+def orchestration_content(spec: OrchestrationSpec) -> dict[str, Any]:
+    """What stands below an orchestration's name."""
+    return {
+        **_said("description", spec.description),
+        "members": [_member(member) for member in spec.members],
+        **_said("planner", _planner(spec.planner)),
+        **_said("review", _review(spec.review)),
+        **_said("compose", spec.compose),
+        **({} if spec.on_failure == "fail" else {"on_failure": spec.on_failure}),
+        **_said("limits", _limits(spec.limits)),
+    }
+
+
+def _member(member: MemberSpec) -> Any:
+    if member.roles == EVERY_ROLE:
+        return member.name
+    return {"agent": member.name, "roles": [role.value for role in member.roles]}
+
+
+def _planner(planner: PlannerSpec) -> dict[str, Any]:
+    if planner == PlannerSpec():
+        return {}
+    return {
+        "kind": planner.kind,
+        **_said("agent", planner.agent),
+        **_said("instructions", planner.instructions),
+        **_said("tasks", [_item(item) for item in planner.items]),
+    }
+
+
+def _item(item: PlanItem) -> dict[str, Any]:
+    return {key: value for key, value in item.to_json().items() if value}
+
+
+def _review(review: ReviewSpec) -> dict[str, Any]:
+    usual = ReviewSpec()
+    said = {
+        name: getattr(review, name)
+        for name in ("max_reviews", "reviewers", "rule", "allow_self_review", "instructions")
+        if getattr(review, name) != getattr(usual, name)
+    }
+    return {**said, **_said("rubric", [_criterion(each) for each in review.rubric])}
+
+
+def _criterion(each: Criterion) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        **_said("description", each.description),
+        **({} if each.minimum == 0 else {"min": _plain(each.minimum)}),
+        **({} if each.maximum == 10 else {"max": _plain(each.maximum)}),
+        **({} if each.at_least is None else {"at_least": _plain(each.at_least)}),
+    }
+
+
+def _plain(number: float) -> float:
+    """Without a point where none is needed."""
+    return int(number) if number.is_integer() else number
 
 
 def _fallback(fallback: Fallback, connections: Mapping[str, str]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def read_credentials(section: Reader | None, findings: Findings) -> Iterator[Cre
     """A name, the one host it may be sent to, its header, what stands before the value there; and the name of
     the environment variable, where the value is not typed into the project."""
     for entry in section.entries() if section else ():
-        _check_name(entry, "credential", findings)
+        check_place_name(entry, "credential", findings)
         reader = Reader(entry.node, f"credential '{entry.key}'", findings)
         host = reader.text("host", required=True)
         if host and not HOST.fullmatch(host):
@@ -73,7 +73,7 @@ def read_connections(
     """A provider, and what it needs: a script for `scripted`, for others an address and a key, which is a
     credential of the project or named by its environment variable."""
     for entry in section.entries() if section else ():
-        _check_name(entry, "connection", findings)
+        check_place_name(entry, "connection", findings)
         reader = Reader(entry.node, f"connection '{entry.key}'", findings)
         provider = reader.one_of("provider", tuple(PROVIDERS), "scripted")
         script = _script(reader, required=provider == "scripted")
@@ -149,7 +149,8 @@ def _check_secret(name: str, reader: Reader) -> None:
         )
 
 
-def _check_name(entry: Entry, what: str, findings: Findings) -> None:
+def check_place_name(entry: Entry, what: str, findings: Findings) -> None:
+    """Report a name that nothing may have that is reached somewhere."""
     refuse_hidden_signs(f"The name of a {what}", entry, findings)
     if not entry.key.strip() or len(entry.key) > MAX_NAME:
         findings.add("invalid_name", f"A {what} has a name of 1 to {MAX_NAME} characters.", entry.at)

@@ -79,6 +79,15 @@ class Reader:
         self.add("wrong_type", f"'{key}' of {self.where} is {kind_of(node)}; write a whole number.", node.at)
         return default
 
+    def truth(self, key: str, *, default: bool) -> bool:
+        node = self.node(key)
+        if node is None:
+            return default
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.add("wrong_type", f"'{key}' of {self.where} is {kind_of(node)}; write true or false.", node.at)
+        return default
+
     def seconds(self, key: str, default: int) -> int:
         """A duration such as 90s, 15m, 24h or 7d."""
         node = self.node(key)

@@ -14,8 +14,9 @@ from agents_app.definition.document import plain_value
 _KEYS: Final = """
 description specialization skills instructions profile connection model effect risk sentence arguments
 input_schema request query body headers timeout response credential tools tags settings limits steps tokens
-deadline rules allow ask deny when because expires_after execute_within grace prices provider type properties
-required
+deadline members agent roles planner kind key title prompt depends_on review max_reviews reviewers rule
+allow_self_review rubric name min max at_least compose on_failure rules allow ask deny when because
+expires_after execute_within grace prices provider type properties required
 """
 _ORDER: Final = {key: place for place, key in enumerate(_KEYS.split())}
 _WIDTH: Final = 100

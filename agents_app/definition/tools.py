@@ -1,12 +1,13 @@
 """The tools of a definition: what each takes, what it does, and the one request it becomes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from agents_app.definition.diagnostics import Findings
 from agents_app.definition.document import Entry, find, to_plain
 from agents_app.definition.http_request import read_request
+from agents_app.definition.mcp_call import read_mcp_call
 from agents_app.definition.reader import Reader
 from agents_app.definition.values import CredentialDefinition, ToolDefinition
 from agents_app.schemas import normalise_schema
@@ -24,6 +25,7 @@ def read_tools(
     variables: frozenset[str],
     credentials: Mapping[str, CredentialDefinition],
     findings: Findings,
+    servers: Collection[str] = (),
 ) -> Iterator[ToolDefinition]:
     """Every tool of the section, also the broken ones: references to them are not reported as well."""
     for entry in section.entries() if section else ():
@@ -32,6 +34,12 @@ def read_tools(
             findings.add("invalid_name", message, entry.at)
         reader = Reader(entry.node, f"tool '{entry.key}'", findings)
         schema = _schema(reader)
+        if reader.has("mcp") and reader.has("request"):
+            message = "Write 'request' or 'mcp', not both."
+            reader.add("ambiguous", message, reader.at_key("mcp"))
+            reader.expect("request")
+        mcp = read_mcp_call(reader, servers) if reader.has("mcp") else None
+        http = None if mcp else read_request(reader, schema, variables) or _FALLBACK_REQUEST
         yield ToolDefinition(
             name=entry.key,
             description=_description(reader),
@@ -39,8 +47,9 @@ def read_tools(
             effect_class=_effect_class(reader),
             risk=_risk(reader),
             sentence=_sentence(reader, schema),
-            http=read_request(reader, schema, variables) or _FALLBACK_REQUEST,
-            credential=_credential(reader, credentials),
+            http=http,
+            mcp=mcp,
+            credential=None if mcp else _credential(reader, credentials),
         )
         reader.refuse_unknown()
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from agents_app.orchestration_spec import EVERY_ROLE, PlannerSpec, ReviewSpec, Role
 from agents_app.prices.price import Price
-from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, PolicyRule, Risk
+from agents_app.spec import CredentialRef, EffectClass, HttpSpec, Limits, McpSpec, PolicyRule, Risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,17 @@ class ConnectionDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class McpServerDefinition:
+    """A server of the Model Context Protocol, its key by the name of a credential."""
+
+    name: str
+    url: str
+    credential: str | None = None
+    is_trusted: bool = False
+    timeout_seconds: int = 30
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileDefinition:
     """What trains an agent: specialization, skills, core instructions."""
 
@@ -65,8 +77,10 @@ class ToolDefinition:
     effect_class: EffectClass
     risk: Risk | None
     sentence: str | None
-    http: HttpSpec
+    http: HttpSpec | None
     credential: CredentialRef | None
+    mcp: McpSpec | None = None
+    """Exactly one of `http` and `mcp`; of a server known by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +108,42 @@ class AgentDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberDefinition:
+    """An agent that takes part in an orchestration, by name."""
+
+    agent: str
+    roles: tuple[Role, ...] = EVERY_ROLE
+
+
+@dataclass(frozen=True, slots=True)
+class OrchestrationDefinition:
+    name: str
+    members: tuple[MemberDefinition, ...]
+    description: str = ""
+    planner: PlannerSpec = field(default_factory=PlannerSpec)
+    review: ReviewSpec = field(default_factory=ReviewSpec)
+    compose: str = ""
+    on_failure: Literal["fail", "continue"] = "fail"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFacts:
+    """What an orchestration picks an agent by."""
+
+    specialization: str
+    skills: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
     """Everything one file defines. Every name in it refers to something in it."""
 
     variables: tuple[VariableDefinition, ...] = ()
     credentials: tuple[CredentialDefinition, ...] = ()
     connections: tuple[ConnectionDefinition, ...] = ()
+    mcp_servers: tuple[McpServerDefinition, ...] = ()
     profiles: tuple[ProfileDefinition, ...] = ()
     tools: tuple[ToolDefinition, ...] = ()
     policy: tuple[PolicyRule, ...] | None = None
@@ -107,3 +151,4 @@ class Definition:
     prices: tuple[Price, ...] | None = None
     """None where the file says nothing of prices."""
     agents: tuple[AgentDefinition, ...] = ()
+    orchestrations: tuple[OrchestrationDefinition, ...] = ()

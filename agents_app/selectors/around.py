@@ -3,10 +3,18 @@
 from uuid import UUID
 
 from agents_app.definition.content import Around
-from agents_app.definition.values import CredentialDefinition, ToolDefinition
+from agents_app.definition.values import AgentFacts, CredentialDefinition, ToolDefinition
 from agents_app.kinds import Kind
-from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion, Variable
-from agents_app.spec import ToolSpec
+from agents_app.models import (
+    Agent,
+    Credential,
+    McpServer,
+    ModelConnection,
+    ToolVersion,
+    TrainingProfileVersion,
+    Variable,
+)
+from agents_app.spec import AgentSpec, ToolSpec
 
 
 def around_of(organization_id: UUID, project_id: UUID, kind: Kind) -> Around:
@@ -21,6 +29,7 @@ def around_of(organization_id: UUID, project_id: UUID, kind: Kind) -> Around:
                     row.name: CredentialDefinition(row.name, row.host, row.header, row.secret_variable)
                     for row in Credential.objects.filter(**place)
                 },
+                mcp_servers=frozenset(McpServer.objects.filter(**place).values_list("name", flat=True)),
             )
         case Kind.AGENT:
             return Around(
@@ -30,6 +39,8 @@ def around_of(organization_id: UUID, project_id: UUID, kind: Kind) -> Around:
             )
         case Kind.POLICY:
             return Around(tools=_published_tools(organization_id, project_id, with_archived=True))
+        case Kind.ORCHESTRATION:
+            return Around(agents=_published_agents(organization_id, project_id))
         case _:
             return Around()
 
@@ -44,8 +55,18 @@ def tool_definition(spec: ToolSpec) -> ToolDefinition:
         risk=spec.risk,
         sentence=spec.sentence,
         http=spec.http,
+        mcp=spec.mcp,
         credential=spec.credential,
     )
+
+
+def _published_agents(organization_id: UUID, project_id: UUID) -> dict[str, AgentFacts]:
+    live = Agent.objects.filter(organization_id=organization_id, project_id=project_id, archived_at=None)
+    specs = live.exclude(live_version=None).values_list("live_version__spec", flat=True)
+    return {
+        spec.name: AgentFacts(spec.profile.specialization, spec.profile.skills, spec.tags)
+        for spec in map(AgentSpec.model_validate, specs)
+    }
 
 
 def _published_profiles(organization_id: UUID, project_id: UUID) -> set[str]:

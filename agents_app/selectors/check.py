@@ -45,7 +45,7 @@ def check_given(
         # Nothing but comments: the same as an empty object.
         checked = replace(checked, content={})
     is_tool = isinstance(checked.value, ToolDefinition) and isinstance(checked.content, dict)
-    if is_tool and "request" in checked.content:
+    if is_tool and checked.value.http and "request" in checked.content:
         variables = Variable.objects.filter(organization_id=organization_id, project_id=project_id)
         return _with_address(checked, dict(variables.values_list("name", "value")), allow)
     return checked

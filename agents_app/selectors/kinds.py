@@ -9,6 +9,8 @@ from agents_app.kinds import Kind
 from agents_app.models import (
     Agent,
     AgentVersion,
+    Orchestration,
+    OrchestrationVersion,
     PriceTable,
     PriceTableVersion,
     Tool,
@@ -84,6 +86,16 @@ KINDS: Final[Mapping[Kind, KindTable]] = MappingProxyType(
             edit="policies:edit",
             publish="policies:edit",
             is_single=True,
+        ),
+        Kind.ORCHESTRATION: KindTable(
+            Kind.ORCHESTRATION,
+            Orchestration,
+            OrchestrationVersion,
+            parent="orchestration",
+            stored="spec",
+            read="agents:read",
+            edit="agents:edit",
+            publish="agents:publish",
         ),
         Kind.PRICES: KindTable(
             Kind.PRICES,

@@ -14,10 +14,17 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from agents_app.models import Credential, ModelConnection, Variable
+from agents_app.models import Credential, McpServer, ModelConnection, Variable
 
-_TOOLS = """
-select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url' from (
+_IN_USE = """(v.id = a.live_version_id or v.id in (
+  select (member->>'version_id')::uuid from agents_orchestration o
+  join agents_orchestrationversion w on w.organization_id = o.organization_id and w.id = o.live_version_id
+  cross join lateral jsonb_array_elements(w.spec->'members') member
+  where o.organization_id = %(organization)s and o.project_id = %(project)s and o.archived_at is null))"""
+"""A version of an agent that new runs use: the live one, and what live orchestrations pin."""
+_TOOLS = f"""
+select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http'->>'url',
+  spec->'mcp'->>'server_id' from (
   select distinct on (v.tool_id) v.spec
   from agents_tool t
   join agents_toolversion v on v.organization_id = t.organization_id and v.tool_id = t.id
@@ -25,17 +32,18 @@ select spec->>'tool_id', spec->>'name', spec->'credential'->>'name', spec->'http
   order by v.tool_id, v.number desc
 ) newest
 union
-select tool->>'tool_id', tool->>'name', tool->'credential'->>'name', tool->'http'->>'url'
+select tool->>'tool_id', tool->>'name', tool->'credential'->>'name', tool->'http'->>'url',
+  tool->'mcp'->>'server_id'
 from agents_agent a
-join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+join agents_agentversion v on v.organization_id = a.organization_id and {_IN_USE}
 cross join lateral jsonb_array_elements(v.spec->'tools') pinned(tool)
 where a.organization_id = %(organization)s and a.project_id = %(project)s and a.archived_at is null
 order by 2
-"""
-_AGENTS = """
+"""  # noqa: S608  (our own words)
+_AGENTS = f"""
 select distinct used.connection, a.id, a.name
 from agents_agent a
-join agents_agentversion v on v.organization_id = a.organization_id and v.id = a.live_version_id
+join agents_agentversion v on v.organization_id = a.organization_id and {_IN_USE}
 cross join lateral (
   select v.spec->>'connection_id' as connection
   union
@@ -43,7 +51,7 @@ cross join lateral (
 ) used
 where a.organization_id = %(organization)s and a.project_id = %(project)s
 order by 3
-"""
+"""  # noqa: S608  (our own words)
 _VARIABLE = re.compile(r"\{([A-Z][A-Z0-9_]*)\}")
 
 
@@ -73,31 +81,49 @@ def connections_of(organization_id: UUID, project_id: UUID) -> QuerySet[ModelCon
     return rows.select_related("credential")
 
 
+def mcp_servers_of(organization_id: UUID, project_id: UUID) -> QuerySet[McpServer]:
+    """The MCP servers of a project, each with its credential."""
+    rows = McpServer.objects.filter(organization_id=organization_id, project_id=project_id)
+    return rows.select_related("credential")
+
+
 def variables_of(organization_id: UUID, project_id: UUID) -> QuerySet[Variable]:
     """The variables of a project."""
     return Variable.objects.filter(organization_id=organization_id, project_id=project_id)
 
 
 def users_of_credentials(organization_id: UUID, project_id: UUID) -> Users:
-    """By the credential's name: tools and connections."""
+    """By the credential's name: tools, connections and MCP servers."""
     users: Users = defaultdict(list)
-    for tool, credential, _ in _tools(organization_id, project_id):
+    for tool, credential, _, _ in _tools(organization_id, project_id):
         if credential is not None and tool not in users[credential]:
             users[credential].append(tool)
     with_key = connections_of(organization_id, project_id).exclude(credential=None).order_by("name")
     for row in with_key:
         if row.credential is not None:
             users[row.credential.name].append(User("connection", str(row.id), row.name))
+    for server in mcp_servers_of(organization_id, project_id).exclude(credential=None).order_by("name"):
+        if server.credential is not None:
+            users[server.credential.name].append(User("mcp_server", str(server.id), server.name))
     return dict(users)
 
 
 def users_of_variables(organization_id: UUID, project_id: UUID) -> Users:
     """By the variable's name: tools."""
     users: Users = defaultdict(list)
-    for tool, _, url in _tools(organization_id, project_id):
-        for name in dict.fromkeys(_VARIABLE.findall(url)):
+    for tool, _, url, _ in _tools(organization_id, project_id):
+        for name in dict.fromkeys(_VARIABLE.findall(url or "")):
             if tool not in users[name]:
                 users[name].append(tool)
+    return dict(users)
+
+
+def users_of_mcp_servers(organization_id: UUID, project_id: UUID) -> Users:
+    """By the server's id: tools."""
+    users: Users = defaultdict(list)
+    for tool, _, _, server_id in _tools(organization_id, project_id):
+        if server_id is not None and tool not in users[server_id]:
+            users[server_id].append(tool)
     return dict(users)
 
 
@@ -109,9 +135,13 @@ def users_of_connections(organization_id: UUID, project_id: UUID) -> Users:
     return dict(users)
 
 
-def _tools(organization_id: UUID, project_id: UUID) -> list[tuple[User, str | None, str]]:
+type _Needs = tuple[User, str | None, str | None, str | None]
+
+
+def _tools(organization_id: UUID, project_id: UUID) -> list[_Needs]:
+    """Each tool with what it needs: its credential by name, its address, its MCP server by id."""
     rows = _rows(_TOOLS, organization_id, project_id)
-    return [(User("tool", tool_id, name), credential, url) for tool_id, name, credential, url in rows]
+    return [(User("tool", tool_id, name), *needs) for tool_id, name, *needs in rows]
 
 
 def _rows(sql: str, organization_id: UUID, project_id: UUID) -> list[tuple[Any, ...]]:

@@ -8,10 +8,12 @@ from uuid import UUID
 from agents_app.definition import Definition
 from agents_app.services.publishing.addresses import check_addresses
 from agents_app.services.publishing.agents import Parts, publish_agents
+from agents_app.services.publishing.orchestrations import publish_orchestrations
 from agents_app.services.publishing.places import (
     judge_variables,
     publish_connections,
     publish_credentials,
+    publish_mcp_servers,
     publish_variables,
 )
 from agents_app.services.publishing.policy import publish_policy
@@ -64,13 +66,15 @@ def publish_definition(
         judge_variables(publication, definition, is_open=environment_is_open)
         credentials = publish_credentials(publication, definition)
         connections = publish_connections(publication, definition, credentials)
+        servers = publish_mcp_servers(publication, definition, credentials)
         profiles = publish_profiles(publication, definition)
-        tools = publish_tools(publication, definition, credentials)
+        tools = publish_tools(publication, definition, credentials, servers)
         if definition.policy is not None:
             publish_policy(publication, definition.policy)
         if definition.prices is not None:
             publish_prices(publication, definition.prices)
         agents = publish_agents(publication, definition, Parts(profiles, tools, connections))
+        publish_orchestrations(publication, definition, agents)
         if publication.changes:
             record(
                 actor=actor,

@@ -58,6 +58,16 @@ const agent = createRoute({
   path: "/agents/$id",
   component: lazyRouteComponent(() => import("@/features/agents/agent-page"), "AgentPage"),
 });
+const teams = createRoute({
+  getParentRoute: () => root,
+  path: "/teams",
+  component: lazyRouteComponent(() => import("@/features/teams/teams-page"), "TeamsPage"),
+});
+const team = createRoute({
+  getParentRoute: () => root,
+  path: "/teams/$id",
+  component: lazyRouteComponent(() => import("@/features/teams/team-page"), "TeamPage"),
+});
 const profiles = createRoute({
   getParentRoute: () => root,
   path: "/profiles",
@@ -110,6 +120,8 @@ const routeTree = root.addChildren([
   usage,
   agents,
   agent,
+  teams,
+  team,
   profiles,
   profile,
   tools,

@@ -10,12 +10,13 @@ from orchestration.selectors.runs import RunFilter
 
 RUN_FILTERS: dict[str, Filter] = {
     "q": WordsFilter(
-        "Runs that hold all these words in input, output, error code or agent's name, or whose id begins or "
-        f"ends so. It looks at the newest {LOOKED_AT:,} runs that the other filters leave."
+        "Runs that hold all these words in input, output, error code or the name of who runs, or whose id "
+        f"begins or ends so. It looks at the newest {LOOKED_AT:,} runs that the other filters leave."
     ),
     "status": ChoicesFilter("Runs in any of these statuses.", RunStatus),
     "waiting_for": ChoicesFilter("Runs that wait for any of these.", WaitingFor),
     "agent": TextFilter("Runs of this agent: its id or exact name.", max_length=120),
+    "orchestration": TextFilter("Runs of this orchestration: its id or exact name.", max_length=120),
     "requester": TextFilter("Runs that this person or key started: id or exact name.", max_length=254),
     "error": TextFilter("Runs with this error code.", max_length=60),
     "created_after": InstantFilter("Runs created later than this."),
@@ -31,6 +32,7 @@ def wanted_runs(values: Mapping[str, Any]) -> RunFilter:
         statuses=values.get("status", ()),
         waiting_for=values.get("waiting_for", ()),
         agent=values.get("agent"),
+        orchestration=values.get("orchestration"),
         requester=values.get("requester"),
         error=values.get("error"),
         words=values.get("q", ()),

@@ -6,10 +6,13 @@ from rest_framework import serializers
 
 from baton.api.fields import InstantField, TextField, WholeNumberField
 from baton.api.serializers import StrictSerializer
+from orchestration.api.team_serializers import PlanShown, TaskShown
 from orchestration.api.words import (
     ActorShown,
     AgentPinned,
     LongTextField,
+    OrchestrationPinned,
+    ProblemOfCall,
     ProblemShown,
     RuleShown,
     WordField,
@@ -22,9 +25,13 @@ _LARGEST = 2**31 - 1
 
 
 class NewRun(StrictSerializer):
-    """A run to start. A limit left out is the agent's own; none may be wider than that."""
+    """A run to start, of an agent or of an orchestration: one of the two is named. A limit left out is its
+    own; none may be wider than that."""
 
-    agent = TextField(max_length=120, help_text="The agent's id or exact name.")
+    agent = TextField(required=False, max_length=120, help_text="The agent's id or exact name.")
+    orchestration = TextField(
+        required=False, max_length=120, help_text="The orchestration's id or exact name, instead of an agent."
+    )
     input = TextField(max_length=MAX_INPUT_BYTES, help_text="At most 1 MiB as UTF-8.")
     deadline_seconds = WholeNumberField(required=False, min_value=1, max_value=_LARGEST)
     step_limit = WholeNumberField(required=False, min_value=1, max_value=_LARGEST)
@@ -49,7 +56,8 @@ class _RunFacts(serializers.Serializer[Any]):
     project_id = serializers.UUIDField()
     status = WordField(RunStatus)
     waiting_for = serializers.ListField(child=WordField(WaitingFor))
-    agent = AgentPinned()
+    agent = AgentPinned(allow_null=True, help_text="Null where an orchestration runs.")
+    orchestration = OrchestrationPinned(allow_null=True, help_text="Null where one agent runs.")
     requester = ActorShown()
     limits = LimitsShown()
     steps_used = serializers.IntegerField()
@@ -191,6 +199,9 @@ class StepShown(serializers.Serializer[Any]):
     attempts = AttemptShown(many=True)
     calls = serializers.ListField(child=serializers.UUIDField())
     output = OutputShown(allow_null=True, help_text="Where the agent owes an answer in a given form.")
+    task = serializers.UUIDField(
+        allow_null=True, help_text="The task of the run that it belongs to; null: the run's own."
+    )
 
 
 class CallShown(serializers.Serializer[Any]):
@@ -265,21 +276,17 @@ class ModelShown(serializers.Serializer[Any]):
     scripted = serializers.BooleanField()
 
 
-class ProblemOfCall(ProblemShown):
-    """A problem, and the call it is about."""
-
-    call = serializers.UUIDField(allow_null=True)
-
-
 class RunDetail(_RunFacts):
     """A run with everything its events add up to."""
 
     input = serializers.CharField()
     output = serializers.CharField(allow_null=True)
-    model = ModelShown()
+    model = ModelShown(allow_null=True, help_text="Null where an orchestration runs.")
     steps = StepShown(many=True)
     calls = CallShown(many=True)
     approvals = CardInRun(many=True)
+    plan = PlanShown(allow_null=True, help_text="Null where one agent runs, or there is none yet.")
+    tasks = TaskShown(many=True)
     usage = UsageShown()
     cost = CostShown()
     error = ProblemOfCall(allow_null=True, help_text="Why it failed or was rejected.")

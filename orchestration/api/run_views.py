@@ -66,7 +66,8 @@ class Runs(BatonView):
         def start() -> dict[str, Any]:
             run = start_run(
                 actor=self.actor,
-                agent=given["agent"],
+                agent=given.get("agent"),
+                orchestration=given.get("orchestration"),
                 text=given["input"],
                 deadline_seconds=given.get("deadline_seconds"),
                 step_limit=given.get("step_limit"),

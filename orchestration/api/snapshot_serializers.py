@@ -12,11 +12,18 @@ from orchestration.api.run_serializers import (
     CostShown,
     LimitsShown,
     ModelShown,
-    ProblemOfCall,
     StepShown,
     UsageShown,
 )
-from orchestration.api.words import ActorShown, AgentPinned, LongTextField, WordField
+from orchestration.api.team_serializers import PlanShown, TaskShown
+from orchestration.api.words import (
+    ActorShown,
+    AgentPinned,
+    LongTextField,
+    OrchestrationPinned,
+    ProblemOfCall,
+    WordField,
+)
 from orchestration.engine.states import RunStatus, WaitingFor
 
 
@@ -26,6 +33,7 @@ class ViewShown(serializers.Serializer[Any]):
     status = WordField(RunStatus)
     waiting_for = serializers.ListField(child=WordField(WaitingFor))
     agent = AgentPinned(allow_null=True)
+    orchestration = OrchestrationPinned(allow_null=True)
     requester = ActorShown(allow_null=True)
     model = ModelShown(allow_null=True)
     limits = LimitsShown(allow_null=True)
@@ -38,6 +46,8 @@ class ViewShown(serializers.Serializer[Any]):
     steps = StepShown(many=True)
     calls = CallShown(many=True)
     approvals = CardInRun(many=True)
+    plan = PlanShown(allow_null=True, help_text="Null where one agent runs, or there is none yet.")
+    tasks = TaskShown(many=True)
     usage = UsageShown()
     cost = CostShown()
     output = LongTextField(allow_null=True)

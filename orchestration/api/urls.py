@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from orchestration.api.approval_views import ApprovalDecision, Approvals, CountsOfApprovals, OneApproval
 from orchestration.api.connection_try_views import ConnectionTry
+from orchestration.api.mcp_views import McpServerImport, McpServerLook
 from orchestration.api.me_views import Me
 from orchestration.api.outage_views import ProviderOutages
 from orchestration.api.run_views import OneRun, OneRunBody, RunCancellation, RunCounts, RunEvents, Runs
@@ -23,6 +24,8 @@ urlpatterns: list[URLPattern] = [
     path("outages", ProviderOutages.as_view()),
     path("usage", Usage.as_view()),
     path("connections/try", ConnectionTry.as_view()),
+    path("mcp-servers/<uuid:mcp_server_id>/look", McpServerLook.as_view()),
+    path("mcp-servers/<uuid:mcp_server_id>/import", McpServerImport.as_view()),
     path("tools/try", ToolTry.as_view()),
     path("policy/try", PolicyTry.as_view()),
     path("profiles/preview", ProfileTry.as_view()),

@@ -57,11 +57,24 @@ class AgentPinned(AgentNamed):
     version_id = serializers.UUIDField()
 
 
+class OrchestrationPinned(AgentNamed):
+    """The version of an orchestration that a run pins."""
+
+    version = serializers.IntegerField()
+    version_id = serializers.UUIDField()
+
+
 class ProblemShown(serializers.Serializer[Any]):
     """Why something failed, or needs a person."""
 
     code = serializers.CharField()
     message = serializers.CharField()
+
+
+class ProblemOfCall(ProblemShown):
+    """A problem, and the call it is about."""
+
+    call = serializers.UUIDField(allow_null=True)
 
 
 class RuleShown(serializers.Serializer[Any]):

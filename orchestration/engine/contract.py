@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agents_app.spec import Limits
 from orchestration.engine.bodies import Text, read_text
 from orchestration.engine.events import EventKind, Record
+from orchestration.engine.limits import MAX_OUTPUT_ATTEMPTS
 
 _DEFAULT = Limits()
 
@@ -16,6 +17,8 @@ class TaskContract:
     """Effects: model calls and started tool calls."""
     tokens: int | None = None
     """None: no token budget."""
+    output_attempts: int = MAX_OUTPUT_ATTEMPTS
+    """Answers in a row that may miss their form before the task fails."""
 
 
 def contract_of(record: Record) -> TaskContract:

@@ -13,6 +13,13 @@ from typing import Any
 
 class EventKind(StrEnum):
     RUN_CREATED = "run_created"
+    PLAN_MADE = "plan_made"
+    TASK_STARTED = "task_started"
+    """An agent begins to plan, execute, review, revise or compose. Events of its work name the task."""
+    TASK_COMPLETED = "task_completed"
+    TASK_FAILED = "task_failed"
+    PLAN_ITEM_ENDED = "plan_item_ended"
+    """A task of the plan is done, failed or skipped, with how its review ended."""
     MODEL_CALL_STARTED = "model_call_started"
     MODEL_ATTEMPT_FAILED = "model_attempt_failed"
     MODEL_CALL_COMPLETED = "model_call_completed"

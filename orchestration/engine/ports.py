@@ -5,7 +5,7 @@ Filled by `orchestration.providers` (models) and `agents_app.tools` (tools). Pur
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from agents_app.spec import ToolSpec
 from orchestration.engine.messages import Message
@@ -139,6 +139,21 @@ class CredentialValue:
         return self.prefix + self.value
 
 
+TOOL_DEFINITION_CHANGED: Final = "tool_definition_changed"
+"""A tool of a server is no longer what was imported; its calls stop before they start."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """An MCP server as it is stored now."""
+
+    id: str
+    name: str
+    url: str
+    timeout: float = 30.0
+    """Seconds; the longest of one request to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolInvocation:
     call_id: str
@@ -149,6 +164,14 @@ class ToolInvocation:
     variables: Mapping[str, str]
     credential: CredentialValue | None
     timeout: float
+    traceparent: str | None = None
+    """W3C Trace Context, for the called side's own trace."""
+    server: ServerPlace | None = None
+    """Of a tool of a server."""
+    trace_id: str = ""
+    """Of the run, in hex; for what passes it on."""
+    is_quarantined: bool = False
+    """Its server says something else of it than what was imported."""
 
 
 @dataclass(frozen=True, slots=True)

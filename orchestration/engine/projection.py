@@ -14,6 +14,7 @@ from orchestration.engine.events import EventKind, Record
 from orchestration.engine.projection_calls import CALL_HANDLERS, break_call, close_calls
 from orchestration.engine.projection_model import MODEL_HANDLERS
 from orchestration.engine.projection_output import OUTPUT_HANDLERS
+from orchestration.engine.projection_team import TEAM_HANDLERS, close_tasks
 from orchestration.engine.states import RunStatus, WaitingFor
 from orchestration.engine.view import CancelView, ProblemView, RunView
 
@@ -22,6 +23,11 @@ type Handler = Callable[[RunView, Record], RunView | None]
 
 _BY_WORKER = frozenset(
     {
+        EventKind.PLAN_MADE,
+        EventKind.TASK_STARTED,
+        EventKind.TASK_COMPLETED,
+        EventKind.TASK_FAILED,
+        EventKind.PLAN_ITEM_ENDED,
         EventKind.MODEL_CALL_STARTED,
         EventKind.MODEL_ATTEMPT_FAILED,
         EventKind.MODEL_CALL_COMPLETED,
@@ -82,6 +88,7 @@ def _on_created(view: RunView, record: Record) -> RunView:
     return replace(
         view,
         agent=payload.get("agent"),
+        orchestration=payload.get("orchestration"),
         requester=payload.get("requester"),
         model=payload.get("model"),
         limits=payload.get("limits"),
@@ -130,7 +137,7 @@ def _on_rejected(view: RunView, record: Record) -> RunView:
 
 def _end(view: RunView, record: Record, status: RunStatus) -> RunView:
     return replace(
-        close_calls(view, record),
+        close_tasks(close_calls(view, record), record),
         status=status,
         waiting_for=(),
         attention=None,
@@ -147,6 +154,7 @@ _HANDLERS: Mapping[str, Handler] = {
     EventKind.RUN_CREATED: _on_created,
     **MODEL_HANDLERS,
     **OUTPUT_HANDLERS,
+    **TEAM_HANDLERS,
     **CALL_HANDLERS,
     EventKind.RUN_WAITING: _on_waiting,
     EventKind.RUN_NEEDS_ATTENTION: _on_needs_attention,

@@ -23,6 +23,7 @@ def _on_started(view: RunView, record: Record) -> RunView:
         provider=payload["provider"],
         state=StepState.EXECUTING,
         started_at=record.at,
+        task=payload.get("task"),
     )
     return replace(view, steps=(*view.steps, step))
 

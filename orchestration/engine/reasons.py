@@ -136,6 +136,22 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
             "The tool was withdrawn, so the call did not run.",
             "Publish an agent version with the tool that replaces it.",
         ),
+        "tool_definition_changed": Reason(
+            "The MCP server says something else of the tool than when it was imported, so it was not called.",
+            "Look at what changed, import the tool again and publish it.",
+        ),
+        "tool_result_invalid": Reason(
+            "The tool answered data that its own schema does not allow.",
+            "Look at the answer in the record; whoever runs the MCP server has to mend one of the two.",
+        ),
+        "input_required_not_supported": Reason(
+            "The MCP server asked a person for something in the middle of the call.",
+            "Use a tool that takes everything as arguments; such questions are not passed on yet.",
+        ),
+        "mcp_error": Reason(
+            "The MCP server refused the call or answered it with an error of the protocol.",
+            "Look at the message; check the address and the credential of the server.",
+        ),
         "tool_error": Reason(
             "The tool's service answered with an error.",
             "Read its answer beside the call.",

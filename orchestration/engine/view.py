@@ -116,6 +116,8 @@ class StepView:
     """Ids of the calls it asked for, in order."""
     output: OutputView | None = None
     """None: it owed none, or gave no answer yet."""
+    task: str | None = None
+    """The task of the run that it belongs to; None: the run's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,64 @@ class ProblemView:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskView:
+    """Work of one agent in a run of several: to plan, execute, review, revise or compose."""
+
+    id: str
+    kind: str
+    agent: Mapping[str, Any]
+    state: RunStatus
+    """running, completed, failed, rejected or cancelled"""
+    started_at: str
+    reason: str
+    """Why this agent."""
+    input: Text
+    item: str | None = None
+    """Key of the plan's task that it is about."""
+    round: int | None = None
+    continues: str | None = None
+    """The task whose conversation it goes on with."""
+    ended_at: str | None = None
+    duration_ms: int | None = None
+    output: Text | None = None
+    verdict: Mapping[str, Any] | None = None
+    """Of a review that could be read."""
+    error: ProblemView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItemView:
+    """A task of the plan, and how far the work on it is."""
+
+    key: str
+    title: str
+    prompt: str
+    agent: str
+    """Whom the plan names, or nothing."""
+    specialization: str
+    depends_on: tuple[str, ...]
+    state: str = "pending"
+    """pending, working, reviewing, done, failed or skipped"""
+    author: str | None = None
+    task: str | None = None
+    """Whose output its work is, or will be."""
+    reviews: int = 0
+    """Rounds so far."""
+    reason: str | None = None
+    """Why its review ended."""
+    final_revision_unreviewed: bool = False
+    error: ProblemView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    source: str
+    """input, stored or model"""
+    made_at: str
+    items: tuple[PlanItemView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CancelView:
     at: str
     by: Mapping[str, Any] | None
@@ -198,6 +258,8 @@ class RunView:
     status: RunStatus = RunStatus.QUEUED
     waiting_for: tuple[WaitingFor, ...] = ()
     agent: Mapping[str, Any] | None = None
+    orchestration: Mapping[str, Any] | None = None
+    """None: one agent runs."""
     requester: Mapping[str, Any] | None = None
     model: Mapping[str, Any] | None = None
     limits: Mapping[str, Any] | None = None
@@ -210,6 +272,8 @@ class RunView:
     steps: tuple[StepView, ...] = ()
     calls: tuple[CallView, ...] = ()
     approvals: tuple[ApprovalView, ...] = ()
+    plan: PlanView | None = None
+    tasks: tuple[TaskView, ...] = ()
     usage: UsageView = UsageView()
     cost: CostView = CostView()
     output: Text | None = None

@@ -6,13 +6,15 @@ from typing import Any
 
 from orchestration.engine.events import NewEvent
 
+_PARTS = ("rows", "calls", "approvals", "intents", "tasks", "patch")
+
 
 @dataclass(slots=True)
 class Entry:
     """Everything of one turn: committed whole, in one transaction, or not at all.
 
-    `rows` holds new rows by table (step, attempt, toolcall, approval, runbody); run, organization and seq are
-    filled in by the kernel. `intents` are calls that start: each must pass `kernel.may_start`.
+    `rows` holds new rows by table (task, step, attempt, toolcall, approval, runbody); run, organization and
+    seq are filled in by the kernel. `intents` are calls that start: each must pass `kernel.may_start`.
     """
 
     run: str
@@ -22,19 +24,20 @@ class Entry:
     calls: list[dict[str, Any]] = field(default_factory=list)
     approvals: list[dict[str, Any]] = field(default_factory=list)
     intents: list[dict[str, Any]] = field(default_factory=list)
+    tasks: list[dict[str, Any]] = field(default_factory=list)
     patch: dict[str, Any] = field(default_factory=dict)
     expect_signal: int | None = None
     seen_signal: int | None = None
 
     @property
     def is_empty(self) -> bool:
-        return not (self.events or self.rows or self.calls or self.approvals or self.intents or self.patch)
+        return not any(getattr(self, name) for name in ("events", *_PARTS))
 
     def to_json(self) -> dict[str, Any]:
         """The entry as `kernel.commit` reads it; absent means nothing."""
         entry: dict[str, Any] = {"run": self.run, "epoch": self.epoch}
         entry["events"] = [{"kind": event.kind.value, "payload": event.payload} for event in self.events]
-        for name in ("rows", "calls", "approvals", "intents", "patch"):
+        for name in _PARTS:
             if value := getattr(self, name):
                 entry[name] = value
         for name in ("expect_signal", "seen_signal"):

@@ -24,9 +24,21 @@ class Run(models.Model):
     project = models.ForeignKey(
         "tenancy.Project", on_delete=models.PROTECT, db_constraint=False, db_index=False
     )
-    agent = models.ForeignKey("agents.Agent", on_delete=models.PROTECT, db_constraint=False, db_index=False)
+    agent = models.ForeignKey(
+        "agents.Agent", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
     agent_version = models.ForeignKey(
-        "agents.AgentVersion", on_delete=models.PROTECT, db_constraint=False, db_index=False
+        "agents.AgentVersion", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
+    orchestration = models.ForeignKey(
+        "agents.Orchestration", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
+    )
+    orchestration_version = models.ForeignKey(
+        "agents.OrchestrationVersion",
+        null=True,
+        on_delete=models.PROTECT,
+        db_constraint=False,
+        db_index=False,
     )
     input = models.TextField()
     requester_kind = models.CharField(max_length=20)
@@ -71,6 +83,13 @@ class Run(models.Model):
                 condition=models.Q(status__in=[status.value for status in RunStatus]),
                 name="run_status_is_known",
             ),
+            models.CheckConstraint(
+                condition=models.Q(agent__isnull=False, agent_version__isnull=False)
+                & models.Q(orchestration__isnull=True, orchestration_version__isnull=True)
+                | models.Q(agent__isnull=True, agent_version__isnull=True)
+                & models.Q(orchestration__isnull=False, orchestration_version__isnull=False),
+                name="run_of_agent_or_orchestration",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
@@ -86,7 +105,11 @@ class Run(models.Model):
 
 
 class Task(models.Model):
-    """A task contract given to one agent inside a run; the root task is the run's goal."""
+    """A task contract given to one agent inside a run; the root task is the run's goal.
+
+    How it went is in the run's events. `is_processing` alone is kept here, for its constraint: an agent does
+    one thing at a time in a run (agents 6 and 9), whichever worker holds it.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     organization_id = models.UUIDField()
@@ -95,13 +118,20 @@ class Task(models.Model):
         "self", null=True, on_delete=models.PROTECT, db_constraint=False, db_index=False
     )
     kind = models.CharField(max_length=20)
-    agent_version_id = models.UUIDField()
+    agent_version_id = models.UUIDField(null=True)
+    """None: the root of a run of an orchestration."""
     contract = models.JSONField()
+    is_processing = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["organization_id", "id"], name="task_of_organization")
+            models.UniqueConstraint(fields=["organization_id", "id"], name="task_of_organization"),
+            models.UniqueConstraint(
+                fields=["run", "agent_version_id"],
+                condition=models.Q(is_processing=True),
+                name="agent_does_one_task_at_a_time",
+            ),
         ]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from agents_app.arguments import CompiledSchema
 from agents_app.spec import AgentSpec
 from orchestration.engine.ports import OutputSchema, ToolSchema
+from orchestration.runner.output import AnswerForm, Judge
 from orchestration.runner.store import Store
 
 _KEPT = 500
@@ -22,7 +23,7 @@ class LoadedAgent:
     tools: tuple[ToolSchema, ...]
     output: OutputSchema | None = None
     """What its answer must be."""
-    output_schema: CompiledSchema | None = None
+    form: AnswerForm | None = None
     """The same, to judge by."""
 
 
@@ -39,17 +40,21 @@ class Agents:
             self._kept.move_to_end(version_id)
             return kept
         spec = AgentSpec.model_validate(await self._store.load_agent(organization_id, version_id))
-        agent = LoadedAgent(
-            version_id=version_id,
-            spec=spec,
-            schemas={tool.name: CompiledSchema(tool.input_schema) for tool in spec.tools},
-            tools=tuple(
-                ToolSchema(tool.name, tool.description, dict(tool.input_schema)) for tool in spec.tools
-            ),
-            output=None if spec.output_schema is None else OutputSchema("answer", spec.output_schema),
-            output_schema=None if spec.output_schema is None else CompiledSchema(spec.output_schema),
-        )
+        agent = load_spec(version_id, spec)
         self._kept[version_id] = agent
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return agent
+
+
+def load_spec(version_id: str, spec: AgentSpec, judge: Judge | None = None) -> LoadedAgent:
+    """With everything compiled. `judge` looks at answers that fit the schema."""
+    schema = spec.output_schema
+    return LoadedAgent(
+        version_id=version_id,
+        spec=spec,
+        schemas={tool.name: CompiledSchema(tool.input_schema) for tool in spec.tools},
+        tools=tuple(ToolSchema(tool.name, tool.description, dict(tool.input_schema)) for tool in spec.tools),
+        output=None if schema is None else OutputSchema("answer", schema),
+        form=None if schema is None else AnswerForm(CompiledSchema(schema), judge),
+    )

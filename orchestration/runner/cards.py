@@ -8,16 +8,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agents_app.sentence import fill_sentence
-from agents_app.spec import ToolSpec
+from agents_app.spec import McpSpec, ToolSpec
 from agents_app.tools.http.request import destination
 from baton.core.clock import to_rfc3339
 from baton.core.ids import new_id
+from baton.egress.allow import NOTHING
+from baton.egress.errors import EgressError
+from baton.egress.rule import read_url
 from orchestration.engine.approvals import Verdict
 from orchestration.engine.binding import Binding, approval_digest, binding_json
 from orchestration.engine.events import EventKind
 from orchestration.engine.kinds.converse import Call
-from orchestration.runner.draft import Draft
-from orchestration.runner.project import Project
+from orchestration.runner.draft import TaskDraft
+from orchestration.runner.project import Project, StoredServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ def path_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) -> s
 
 
 def _place_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) -> tuple[str, str]:
+    if tool.mcp is not None:
+        return _place_at_server(tool.mcp, project.server_of(tool))
     try:
         url, host = destination(tool, arguments, project.variables)
     except Exception:  # an address that cannot be built stops the call when it starts, not the card
@@ -51,8 +56,19 @@ def _place_of(tool: ToolSpec, arguments: Mapping[str, Any], project: Project) ->
     return host, urlsplit(url).path or "/"
 
 
+def _place_at_server(mcp: McpSpec, server: StoredServer | None) -> tuple[str, str]:
+    """The host of the server; the path there, and what the server calls the tool."""
+    if server is None:
+        return "", ""
+    try:
+        place = read_url(server.place.url, NOTHING)
+    except EgressError:
+        return "", ""
+    return place.authority, f"{urlsplit(place.url).path or '/'}#{mcp.tool}"
+
+
 def ask_person(
-    draft: Draft,
+    draft: TaskDraft,
     context: CardContext,
     *,
     call: Call,
@@ -93,7 +109,7 @@ def ask_person(
         "sentence": fill_sentence(tool.sentence, tool.name, arguments),
         "tool": tool.name,
         "host": binding.dest_host,
-        "method": tool.http.method,
+        "method": tool.shown_method,
         "url_path": path_of(tool, arguments, project),
         "credential": credential.name if credential else None,
         "arguments": arguments,

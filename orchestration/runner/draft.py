@@ -11,7 +11,8 @@ from baton.core.canonical import canonical_text
 from baton.core.ids import new_id
 from baton.core.text import clean_json, clean_text
 from orchestration.engine.events import EventKind, NewEvent, Record
-from orchestration.engine.kinds.converse import State, evolve
+from orchestration.engine.kinds.converse import State
+from orchestration.engine.run import ROOT, RunState, evolve
 from orchestration.journal.entry import Entry
 
 MAX_INLINE = 8 * 1024
@@ -21,7 +22,7 @@ _HEAD = 512
 class Draft:
     """Starts from a state and the seq it was folded to."""
 
-    def __init__(self, entry: Entry, state: State, seq: int) -> None:
+    def __init__(self, entry: Entry, state: RunState, seq: int) -> None:
         self.entry = entry
         self.state = state
         self.seq = seq
@@ -32,8 +33,12 @@ class Draft:
         """The run is left with this draft: parked, set aside or ended. Nothing may start in it any more."""
         return "status" in self.entry.patch
 
-    def add(self, kind: EventKind, payload: Mapping[str, Any]) -> None:
-        clean = clean_json(dict(payload))
+    def of(self, task: str) -> "TaskDraft":
+        """The same draft, as one task of the run sees it."""
+        return TaskDraft(self, task)
+
+    def add(self, kind: EventKind, payload: Mapping[str, Any], task: str = ROOT) -> None:
+        clean = clean_json(dict(payload) if task == ROOT else {"task": task, **payload})
         self.entry.events.append(NewEvent(kind, clean))
         self.seq += 1
         self.state = evolve(self.state, Record(self.seq, kind.value, clean))
@@ -74,10 +79,14 @@ class Draft:
             change["result_code"] = result_code[:60]
         if call in self._new_calls:
             self._new_calls[call].update(change)
-        else:
-            self.entry.calls.append({"id": call, **change})
+            return
+        for known in self.entry.calls:  # one row for each call: of two, the database would take either
+            if known["id"] == call:
+                known.update(change)
+                return
+        self.entry.calls.append({"id": call, **change})
 
-    def note_usage(self, before: State) -> None:
+    def note_usage(self, before: RunState) -> None:
         """Keep the run's counters of steps and tokens with the record that moved them."""
         for name in ("steps_used", "tokens_used"):
             if (used := getattr(self.state, name)) != getattr(before, name):
@@ -85,6 +94,60 @@ class Draft:
 
     def move_approval(self, approval: str, state: str) -> None:
         self.entry.approvals.append({"id": approval, "state": state})
+
+    def move_task(self, task: str, *, is_processing: bool) -> None:
+        """Say that its agent works on it, or no longer does: in place where this draft has started it."""
+        for row in self.entry.rows.get("task", ()):
+            if row["id"] == task:
+                row["is_processing"] = is_processing
+                return
+        self.entry.tasks.append({"id": task, "is_processing": is_processing})
+
+
+class TaskDraft:
+    """A draft for whoever writes about one task: its events name the task, its state is that conversation."""
+
+    def __init__(self, run: Draft, task: str) -> None:
+        self.run = run
+        self.task = task
+
+    @property
+    def state(self) -> State:
+        return self.run.state.tasks[self.task]
+
+    @property
+    def entry(self) -> Entry:
+        return self.run.entry
+
+    @property
+    def is_closed(self) -> bool:
+        return self.run.is_closed
+
+    def add(self, kind: EventKind, payload: Mapping[str, Any]) -> None:
+        self.run.add(kind, payload, self.task)
+
+    def row(self, table: str, row: dict[str, Any]) -> None:
+        self.run.row(table, row)
+
+    def text(self, text: str) -> str | dict[str, Any]:
+        return self.run.text(text)
+
+    def new_call(self, row: dict[str, Any]) -> None:
+        self.run.new_call(row)
+
+    def is_new(self, call: str) -> bool:
+        return self.run.is_new(call)
+
+    def arguments_of(self, call: str) -> str:
+        return self.run.arguments_of(call)
+
+    def move_call(
+        self, call: str, state: str, *, result_kind: str | None = None, result_code: str | None = None
+    ) -> None:
+        self.run.move_call(call, state, result_kind=result_kind, result_code=result_code)
+
+    def move_approval(self, approval: str, state: str) -> None:
+        self.run.move_approval(approval, state)
 
 
 def ledger_row(

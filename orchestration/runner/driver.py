@@ -11,41 +11,33 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from datetime import timedelta
 from functools import partial
 from typing import Any, assert_never
 
 import psycopg
 from psycopg_pool import PoolTimeout
 
+from baton.telemetry.about import work_for
 from orchestration.engine.decisions import CallModel
 from orchestration.engine.events import EventKind, NewEvent
-from orchestration.engine.kinds.converse import (
-    RecoveryAction,
-    State,
-    decide,
-    evolve_all,
-    fold,
-    recover,
-    server_history,
-)
+from orchestration.engine.kinds.converse import RecoveryAction, State, recover, server_history
 from orchestration.engine.ports import ModelError, ServerHistory, ToolError
 from orchestration.engine.retry import OUTAGE_CODES
+from orchestration.engine.run import RunState, decide, evolve_all
 from orchestration.engine.states import CallState
 from orchestration.journal.entry import Answer, Entry, EntryRefused, JournalLost
-from orchestration.runner.agents import LoadedAgent
-from orchestration.runner.cards import CardContext
 from orchestration.runner.draft import Draft
 from orchestration.runner.effects import ModelResult, ToolResult, call_model, call_tool
 from orchestration.runner.ends import UNKNOWN, break_off
-from orchestration.runner.hand import Hand, Result, is_repeatable
-from orchestration.runner.judging import Bench, parsed
+from orchestration.runner.hand import Hand, Result, doubted, is_repeatable
+from orchestration.runner.judging import parsed
 from orchestration.runner.lines import Line
-from orchestration.runner.output import read_answer, record_output
+from orchestration.runner.opening import card_context, open_run
+from orchestration.runner.output import AnswerForm, read_answer, record_output
 from orchestration.runner.partial_text import PartialStream, Watched
 from orchestration.runner.project import Project
-from orchestration.runner.prompt import Prompt
 from orchestration.runner.results import Asked, record_model, record_tool
+from orchestration.runner.seats import Seats
 from orchestration.runner.starting import Start, Starts
 from orchestration.runner.store import ClaimedRun
 from orchestration.runner.targets import Target, following, target_of
@@ -67,15 +59,16 @@ class Driver:
         self._seq = claimed.last_seq
         self._signal = claimed.signal
         self._deadline = time.monotonic() + claimed.deadline_seconds
-        self._state: State
-        self._agent: LoadedAgent
+        self._state: RunState
+        self._seats: Seats
         self._project: Project
         self._watched = Watched(claimed.organization_id, claimed.project_id, claimed.run_id)
         self._wake = asyncio.Event()
         self._hand = Hand(self._wake)
-        self._prompt = Prompt(partial(worker.store.load_bodies, claimed.organization_id, claimed.run_id))
         self._again: list[str] = []
         """Calls to send once more under their key: found executing at the claim, or without an answer."""
+        self._in_doubt: set[str] = set()
+        """Calls of which an earlier execution may have happened."""
         self._executions: Counter[str] = Counter()
         self._refused: Mapping[str, str] = {}
         self._is_open = False
@@ -98,6 +91,7 @@ class Driver:
         self._wake.set()
 
     async def drive(self) -> None:
+        work_for(self._run.run_id, self._run.trace_id)
         try:
             await self._drive()
         except Exception:  # let go of in a lease; after five claims without progress a person is asked
@@ -123,18 +117,21 @@ class Driver:
     # Turns
 
     async def _open(self) -> None:
-        run = self._run
-        self._agent = await self._worker.agents.get(run.organization_id, run.agent_version_id)
-        self._state = fold(self._agent.spec, run.records)
-        for recovery in recover(self._state):
+        self._seats, self._state = await open_run(self._worker, self._run)
+        for task in self._state.open:
+            self._recover(self._state.tasks[task])
+        self._is_open = True
+
+    def _recover(self, state: State) -> None:
+        for recovery in recover(state):
             if recovery.action is RecoveryAction.RERUN:
                 self._again.append(recovery.call)
+                self._in_doubt.add(recovery.call)
             else:
                 lost = "The worker that made this call was lost before an answer was recorded."
                 self._hand.results.append(
                     ToolResult(recovery.call, error=ToolError(UNKNOWN, lost, sent=True))
                 )
-        self._is_open = True
 
     async def _patiently(self, step: Callable[[], Awaitable[bool]]) -> bool:
         """One step; while the database is away the effects go on and the step is taken again."""
@@ -155,6 +152,7 @@ class Driver:
             await self._read_facts()
         if self._state.ended:
             return False
+        self._seats.take_in(self._state)
         self._project = await self._worker.projects.get(self._run.organization_id, self._run.project_id)
         turn = self._new_turn()
         self._absorb(turn)
@@ -179,11 +177,12 @@ class Driver:
         closing = self._closing(turn.draft.state)
         if closing is None:
             if self._again:
-                await turn.starts.plan_again(turn.draft, turn.bench, self._again)
+                await turn.start_again(self._again)
             await turn.write()
             return
-        if self._state.step is not None:
-            self._hand.abort(self._state.step)
+        for state in self._state.tasks.values():
+            if state.step is not None:
+                self._hand.abort(state.step)
         if closing is not Closing.RELEASE:
             self._hand.results += [ToolResult(call, aborted=True) for call in self._again]
             self._again.clear()
@@ -199,7 +198,7 @@ class Driver:
 
     def _has_unrecorded(self, turn: Turn) -> bool:
         """Results that came after the draft was begun: they go into the next one, and the end after them."""
-        open_calls = {call.id for call in turn.draft.state.in_states(CallState.EXECUTING)}
+        open_calls = {call.id for _, call in turn.draft.state.in_states(CallState.EXECUTING)}
         return any(
             isinstance(result, ToolResult) and result.call in open_calls for result in self._hand.results
         )
@@ -208,7 +207,7 @@ class Driver:
         """A kill switch starts nothing new; what runs already may take its time."""
         return closing is Closing.RELEASE and not self._draining
 
-    def _closing(self, state: State) -> Closing | None:
+    def _closing(self, state: RunState) -> Closing | None:
         if state.cancelling:
             return Closing.CANCELLED
         if time.monotonic() >= self._deadline or "deadline" in self._refused.values():
@@ -225,14 +224,17 @@ class Driver:
             return
         for start in planned:
             self._start_tool(start)
-        wish = decide(self._state)
-        if self._closing(self._state) is not None or not isinstance(wish, CallModel) or wish.step is None:
+        if self._closing(self._state) is not None:
             return
-        if not self._hand.holds(wish.step):
-            await self._start_model(wish, wish.step)
+        self._seats.take_in(self._state)
+        for wish in decide(self._state):
+            match wish.decision:
+                case CallModel(step=str(step)) as call if not self._hand.holds(step):
+                    await self._start_model(wish.task, call, step)
 
-    async def _start_model(self, wish: CallModel, step: str) -> None:
-        spec, run = self._agent.spec, self._run
+    async def _start_model(self, task: str, wish: CallModel, step: str) -> None:
+        agent, run, state = self._seats.agent(task), self._run, self._state.tasks[task]
+        spec = agent.spec
         target = target_of(spec, wish.target)
         result = ModelResult(step, wish.attempt, self._worker.clock.now(), target.number)
         try:
@@ -241,9 +243,10 @@ class Driver:
             result.error = error
             self._hand.results.append(result)
             return
-        history = self._history(target.connection_id)
-        prompt = self._prompt.whole if history is None else self._prompt.since_last_reply
-        messages = await prompt(self._state, self._project)
+        history = self._history(state, target.connection_id)
+        prompt = self._seats.prompt(task)
+        say = prompt.whole if history is None else prompt.since_last_reply
+        messages = await say(state, self._project)
         self._hand.start(
             step,
             self._read(
@@ -252,35 +255,36 @@ class Driver:
                     result=result,
                     model=target.model,
                     messages=messages,
-                    tools=self._agent.tools,
+                    tools=agent.tools,
                     settings=target.settings,
                     deadline=self._deadline,
                     run_id=run.run_id,
                     pause=wish.retry_in_ms / 1000,
-                    is_outage=self._state.failure is not None and self._state.failure.code in OUTAGE_CODES,
+                    is_outage=state.failure is not None and state.failure.code in OUTAGE_CODES,
                     go_on=self._go_on,
                     text=self._text_of(step, wish.attempt),
                     hide=self._project.hide,
                     history=history,
-                    output=self._agent.output,
-                    kept=self._prompt.kept,
-                )
+                    output=agent.output,
+                    kept=prompt.kept,
+                ),
+                agent.form,
             ),
         )
 
-    async def _read(self, calling: Coroutine[Any, Any, ModelResult]) -> ModelResult:
+    async def _read(self, calling: Coroutine[Any, Any, ModelResult], form: AnswerForm | None) -> ModelResult:
         """The reply as the answer that the agent owes; in a thread, since a long one takes a while."""
-        result, schema = await calling, self._agent.output_schema
-        if result.reply is not None and schema is not None:
-            result.output = await asyncio.to_thread(read_answer, result.reply, schema)
+        result = await calling
+        if result.reply is not None and form is not None:
+            result.output = await asyncio.to_thread(read_answer, result.reply, form)
         return result
 
-    def _history(self, connection_id: str) -> ServerHistory | None:
+    def _history(self, state: State, connection_id: str) -> ServerHistory | None:
         """The conversation as the provider keeps it, where the connection says that it may."""
         connection = self._project.connections.get(connection_id)
         if connection is None or connection.spec.history != "server":
             return None
-        return server_history(self._state, connection_id)
+        return server_history(state, connection_id)
 
     def _text_of(self, step: str, attempt: int) -> PartialStream | None:
         texts = self._worker.texts
@@ -309,6 +313,7 @@ class Driver:
             failure = ToolError("credential_missing", str(error), sent=False)
             self._hand.results.append(ToolResult(start.call, error=failure))
             return
+        server = self._project.server_of(start.tool)
         self._hand.start(
             start.call,
             call_tool(
@@ -320,14 +325,29 @@ class Driver:
                 credential=credential,
                 seconds=self._deadline - time.monotonic(),
                 hide=self._project.hide,
+                traceparent=self._traceparent(start.call),
+                server=server.place if server else None,
+                trace_id=self._run.trace_id,
+                is_quarantined=start.tool.version_id in self._project.quarantined,
+                on_changed=partial(
+                    self._worker.quarantines.tell, self._run.organization_id, start.tool.version_id
+                ),
             ),
         )
+
+    def _traceparent(self, call: str) -> str | None:
+        observer, run = self._worker.observer, self._run
+        if observer is None:
+            return None
+        return observer.traceparent(run.run_id, run.trace_id, call, self._state.call(call).execution)
 
     async def _wait(self) -> None:
         """Until an effect ends, a fact is noticed, the deadline passes or an abort is due."""
         limit = self._deadline if self._cut_off_at is None else self._cut_off_at
         await self._hand.wait(limit)
-        self._again += self._hand.collect(self._may_repeat)
+        unanswered = self._hand.collect(self._may_repeat)
+        self._again += unanswered
+        self._in_doubt.update(unanswered)
 
     def _may_repeat(self, result: ToolResult) -> bool:
         call = self._state.call(result.call)
@@ -343,29 +363,42 @@ class Driver:
         for result in turn.recorded:
             match result:
                 case ModelResult():
-                    after = following(self._agent.spec, result.target)
-                    record_model(
-                        draft,
-                        result,
-                        task_id=self._run.task_id,
-                        asked=self._asked(target_of(self._agent.spec, result.target)),
-                        fallback=None if after is None else self._asked(after),
-                        prices=self._project.prices,
-                        seconds_left=self._deadline - time.monotonic(),
-                    )
-                    if result.output is not None:
-                        record_output(draft, result.step, result.output)
+                    self._absorb_model(draft, result)
                 case ToolResult():
-                    record_tool(draft, result)
+                    task = draft.state.task_of_call(result.call)
+                    assert task is not None  # it is wanted
+                    if result.call in self._in_doubt:
+                        result.error = doubted(result.error)
+                    record_tool(draft.of(task), result)
                 case _:
                     assert_never(result)
 
+    def _absorb_model(self, draft: Draft, result: ModelResult) -> None:
+        task = draft.state.task_of_step(result.step)
+        assert task is not None  # it is wanted
+        spec = self._seats.agent(task).spec
+        after = following(spec, result.target)
+        record_model(
+            draft.of(task),
+            result,
+            task_id=self._seats.id_of(task),
+            asked=self._asked(target_of(spec, result.target)),
+            fallback=None if after is None else self._asked(after),
+            prices=self._project.prices,
+            seconds_left=self._deadline - time.monotonic(),
+        )
+        if result.output is not None:
+            record_output(draft.of(task), result.step, result.output)
+
     def _is_wanted(self, result: Result) -> bool:
         """False where the record has it already: its entry was committed and only the answer was lost."""
-        if isinstance(result, ModelResult):
-            attempt = 1 if self._state.failure is None else self._state.failure.attempt + 1
-            return (result.step, result.attempt) == (self._state.step, attempt)
-        return any(call.id == result.call for call in self._state.in_states(CallState.EXECUTING))
+        if isinstance(result, ToolResult):
+            return any(call.id == result.call for _, call in self._state.in_states(CallState.EXECUTING))
+        task = self._state.task_of_step(result.step)
+        if task is None:
+            return False
+        failure = self._state.tasks[task].failure
+        return result.attempt == (1 if failure is None else failure.attempt + 1)
 
     # The record
 
@@ -378,7 +411,7 @@ class Driver:
                 await self._reread()
             self._hand.forget(turn.recorded)
             started = {start.call for start in turn.starts.planned}
-            executing = {call.id for call in self._state.in_states(CallState.EXECUTING)}
+            executing = {call.id for _, call in self._state.in_states(CallState.EXECUTING)}
             self._again = [call for call in self._again if call in executing - started]
             self._refused = {}
         elif answer.outcome == "refused":
@@ -404,7 +437,7 @@ class Driver:
         self._seq = records[-1].seq
         # An entry whose answer was lost may have been recorded: then its calls are executing and nothing of
         # them has left yet.
-        for call in self._state.in_states(CallState.EXECUTING):
+        for _, call in self._state.in_states(CallState.EXECUTING):
             if not self._hand.holds(call.id) and call.id not in self._again:
                 self._again.append(call.id)
 
@@ -451,33 +484,17 @@ class Driver:
         draft = Draft(self._new_entry(), self._state, self._seq)
         return Turn(
             draft=draft,
-            bench=self._bench(),
+            seats=self._seats,
+            project=self._project,
+            context=card_context(self._run, self._worker.clock.now(), self._deadline - time.monotonic()),
             store=self._worker.store,
             starts=Starts(self._worker.store, self._refused),
-            provider=self._provider_of(self._agent.spec.connection_id),
             release_in=0.0 if self._draining else _PAUSED_SECONDS,
         )
 
     def _asked(self, target: Target) -> Asked:
-        provider = self._provider_of(target.connection_id)
+        provider = self._project.provider_of(target.connection_id)
         return Asked(target.number, target.connection_id, provider, target.model)
-
-    def _provider_of(self, connection_id: str) -> str:
-        connection = self._project.connections.get(connection_id)
-        return connection.spec.provider if connection else "unknown"
 
     def _state_is_cancelling(self) -> bool:
         return hasattr(self, "_state") and self._state.cancelling
-
-    def _bench(self) -> Bench:
-        run, now = self._run, self._worker.clock.now()
-        context = CardContext(
-            organization_id=run.organization_id,
-            project_id=run.project_id,
-            run_id=run.run_id,
-            agent_version_id=run.agent_version_id,
-            requester_id=str(run.records[0].payload["requester"]["id"]),
-            now=now,
-            deadline=now + timedelta(seconds=self._deadline - time.monotonic()),
-        )
-        return Bench(self._agent, self._project, context, run.task_id)

@@ -18,6 +18,7 @@ from baton.core.text import clean_json, clean_text, mark_text
 from orchestration.engine.limits import MAX_CALLS
 from orchestration.engine.messages import Message
 from orchestration.engine.ports import (
+    TOOL_DEFINITION_CHANGED,
     CredentialValue,
     ModelError,
     ModelReply,
@@ -25,6 +26,7 @@ from orchestration.engine.ports import (
     OutputSchema,
     RequestedCall,
     ServerHistory,
+    ServerPlace,
     ToolError,
     ToolInvocation,
     ToolOutcome,
@@ -168,10 +170,16 @@ async def call_tool(
     credential: CredentialValue | None,
     seconds: float,
     hide: Hide,
+    server: ServerPlace | None,
+    trace_id: str,
+    is_quarantined: bool,
+    on_changed: Callable[[str], None],
+    traceparent: str | None = None,
 ) -> ToolResult:
     """Perform a call whose intent is committed. The key is the call's id: the same for each execution.
 
-    `hide` takes secrets out of what it answers."""
+    `hide` takes secrets out of what it answers. `on_changed` is told when the tool of a server is found to be
+    no longer what was imported."""
     invocation = ToolInvocation(
         call_id=call,
         idempotency_key=f"tc_{call.replace('-', '')}",
@@ -179,7 +187,11 @@ async def call_tool(
         arguments=arguments,
         variables=variables,
         credential=credential,
-        timeout=max(0.1, min(tool.http.timeout_seconds, seconds)),
+        timeout=max(0.1, min(tool.timeout_seconds, seconds)),
+        traceparent=traceparent,
+        server=server,
+        trace_id=trace_id,
+        is_quarantined=is_quarantined,
     )
     started = time.monotonic()
     result = ToolResult(call)
@@ -188,6 +200,8 @@ async def call_tool(
         result.outcome = hide_in_outcome(await runner.run(invocation), hide)
     except ToolError as error:
         result.error = hide_in_error(error, hide)
+        if error.code == TOOL_DEFINITION_CHANGED and not is_quarantined:
+            on_changed(result.error.message)
     except Exception as error:  # a fault of the tool must not end the run; nobody knows what it has sent
         logger.exception("tool %s broke", tool.name)
         result.error = ToolError("tool_error", f"It broke ({type(error).__name__}).", sent=True)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from agents_app.spec import EffectClass
+from orchestration.engine.ports import ToolError
 from orchestration.runner.effects import ModelResult, ToolResult
 
 type Result = ModelResult | ToolResult
@@ -88,6 +89,14 @@ def is_repeatable(result: ToolResult, effect_class: EffectClass, executions: int
     """No answer came and the class allows another execution with the same key (promise P3)."""
     unanswered = result.error is not None and not result.error.outcome_known
     return unanswered and effect_class is not EffectClass.AT_MOST_ONCE and executions < MAX_EXECUTIONS
+
+
+def doubted(error: ToolError | None) -> ToolError | None:
+    """The error of an execution after one without an answer: that this one never left says nothing about the
+    one before, so the outcome is unknown."""
+    if error is None or error.sent or error.answered:
+        return error
+    return ToolError(error.code, error.message, sent=True)
 
 
 def _ref_of(result: Result) -> str:

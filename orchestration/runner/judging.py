@@ -19,7 +19,7 @@ from orchestration.engine.refusals import denied_text, rejected_before_text
 from orchestration.engine.states import CallState, Outcome
 from orchestration.runner.agents import LoadedAgent
 from orchestration.runner.cards import CardContext, ask_person, host_of, path_of
-from orchestration.runner.draft import Draft, ledger_row
+from orchestration.runner.draft import TaskDraft, ledger_row
 from orchestration.runner.project import Project
 from orchestration.runner.store import StoredCall
 
@@ -34,7 +34,7 @@ class Bench:
     task_id: str
 
 
-def propose(draft: Draft, bench: Bench, call: Call, bodies: Mapping[str, str]) -> None:
+def propose(draft: TaskDraft, bench: Bench, call: Call, bodies: Mapping[str, str]) -> None:
     """Validate and judge a call for the first time, and write its line into the ledger."""
     tool = bench.agent.spec.tool(call.tool)
     if tool is None:
@@ -83,7 +83,7 @@ def propose(draft: Draft, bench: Bench, call: Call, bodies: Mapping[str, str]) -
 
 
 def ask_again(
-    draft: Draft, bench: Bench, call: Call, stored: StoredCall, tool: ToolSpec, because: list[str]
+    draft: TaskDraft, bench: Bench, call: Call, stored: StoredCall, tool: ToolSpec, because: list[str]
 ) -> None:
     """The card is void: supersede it and ask anew, naming what moved; or deny, where policy now says so."""
     draft.move_approval(stored.approval_id, "superseded")
@@ -111,7 +111,7 @@ def ask_again(
     )
 
 
-def deny(draft: Draft, call: Call) -> None:
+def deny(draft: TaskDraft, call: Call) -> None:
     """End a call that policy does not allow any more."""
     draft.move_call(call.id, "denied", result_kind=ResultKind.DENIED.value)
     draft.add(
@@ -174,7 +174,7 @@ def parsed(arguments: str) -> dict[str, Any]:
 
 
 def _refuse(
-    draft: Draft,
+    draft: TaskDraft,
     bench: Bench,
     call: Call,
     tool: ToolSpec | None,
@@ -198,7 +198,7 @@ def _refuse(
     )
 
 
-def _proposal(draft: Draft, call: Call, tool: ToolSpec | None) -> dict[str, Any]:
+def _proposal(draft: TaskDraft, call: Call, tool: ToolSpec | None) -> dict[str, Any]:
     return {
         "call": call.id,
         "step": _step(draft),
@@ -210,7 +210,7 @@ def _proposal(draft: Draft, call: Call, tool: ToolSpec | None) -> dict[str, Any]
 
 
 def _row(
-    draft: Draft,
+    draft: TaskDraft,
     bench: Bench,
     call: Call,
     tool: ToolSpec | None,
@@ -231,7 +231,7 @@ def _row(
     )
 
 
-def _step(draft: Draft) -> str:
+def _step(draft: TaskDraft) -> str:
     """The model step whose reply asked for the calls."""
     assert draft.state.last_step is not None  # calls come from a reply
     return draft.state.last_step

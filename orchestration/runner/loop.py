@@ -16,6 +16,7 @@ from collections.abc import Callable
 import psycopg
 
 from baton.core.ids import new_id
+from baton.live.bus import RunNews
 from baton.live.publisher import AsyncPublisher
 from baton.live.slots import SharedSlots
 from orchestration.engine.ports import ToolRunner
@@ -29,11 +30,14 @@ from orchestration.runner.gates import Gates
 from orchestration.runner.heartbeat import Heartbeat, Notice
 from orchestration.runner.lines import Lines
 from orchestration.runner.models import Models
+from orchestration.runner.observer import Observer
 from orchestration.runner.outages import Outages
 from orchestration.runner.partial_text import PartialTexts
 from orchestration.runner.project import Projects
+from orchestration.runner.quarantines import Quarantines
 from orchestration.runner.settings import RunnerSettings
 from orchestration.runner.store import Store, claimed_run
+from orchestration.runner.teams import Teams
 from orchestration.runner.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -46,7 +50,13 @@ _TICK_SECONDS = 0.5
 class Incarnation:
     """One lease: the worker row, everything that depends on it, and the runs held under it."""
 
-    def __init__(self, settings: RunnerSettings, tools: ToolRunner, on_change: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        settings: RunnerSettings,
+        tools: ToolRunner,
+        on_change: Callable[[], None],
+        observer: Observer | None = None,
+    ) -> None:
         self.settings = settings
         self.id = str(new_id())
         self.drivers: dict[str, tuple[Driver, asyncio.Task[None]]] = {}
@@ -57,15 +67,16 @@ class Incarnation:
         self._store = Store(settings.database_url, self.id)
         self._publisher = AsyncPublisher(settings.bus_url, settings.bus_channel) if settings.bus_url else None
         self._texts = PartialTexts(self._publisher) if self._publisher else None
-        self._journal = JournalWriter(
-            settings.database_url, self.id, self._publisher.publish if self._publisher else None
-        )
+        told: list[Callable[[RunNews], None]] = [self._publisher.publish] if self._publisher else []
+        told += [observer.committed] if observer else []
+        self._journal = JournalWriter(settings.database_url, self.id, _each(told))
         self._lines = Lines(
             Models(settings.allow),
             Circuits(settings.circuit),
             Gates(SharedSlots(settings.bus_url) if settings.bus_url else None),
             Outages(self._store),
         )
+        self._quarantines = Quarantines(self._store)
         self._clock = DatabaseClock()
         self.heartbeat = Heartbeat(
             settings.database_url,
@@ -75,17 +86,21 @@ class Incarnation:
             on_notices=lambda now, notices: self._call(self._noticed, now, notices),
             on_lost=lambda: self._call(self._lose),
         )
+        agents = Agents(self._store)
         self.worker = Worker(
             id=self.id,
             settings=settings,
             store=self._store,
             journal=self._journal,
-            agents=Agents(self._store),
+            agents=agents,
+            teams=Teams(self._store, agents),
             projects=Projects(self._store, settings.project_seconds, settings.key_ring),
             lines=self._lines,
+            quarantines=self._quarantines,
             tools=tools,
             clock=self._clock,
             texts=self._texts,
+            observer=observer,
             is_alive=lambda: self.heartbeat.is_alive and not self.lost,
         )
 
@@ -103,6 +118,7 @@ class Incarnation:
             self._texts.start()
         self._journal.start()
         self._lines.start()
+        self._quarantines.start()
         self.heartbeat.start()
 
     async def claim(self) -> int:
@@ -149,6 +165,7 @@ class Incarnation:
         await asyncio.to_thread(self.heartbeat.stop)
         await self._journal.stop()
         await self._lines.close()
+        await self._quarantines.stop()
         if self._publisher is not None and self._texts is not None:
             await self._texts.stop()
             await self._publisher.stop()
@@ -195,9 +212,15 @@ class Incarnation:
 class Runner:
     """Claims and drives until it is told to stop. `ring` and `stop` may be called from any thread."""
 
-    def __init__(self, settings: RunnerSettings, make_tools: Callable[[], ToolRunner]) -> None:
+    def __init__(
+        self,
+        settings: RunnerSettings,
+        make_tools: Callable[[], ToolRunner],
+        observer: Observer | None = None,
+    ) -> None:
         self._settings = settings
         self._make_tools = make_tools
+        self._observer = observer
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._stopping = threading.Event()
@@ -237,7 +260,7 @@ class Runner:
 
     async def _serve_one(self, tools: ToolRunner) -> None:
         """One incarnation, from enlisting to the end of its lease."""
-        incarnation = Incarnation(self._settings, tools, self._rouse)
+        incarnation = Incarnation(self._settings, tools, self._rouse, self._observer)
         try:
             await incarnation.open()
         except _DATABASE_AWAY as error:
@@ -296,3 +319,15 @@ class Runner:
         if loop is not None and wake is not None:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(wake.set)
+
+
+def _each(told: list[Callable[[RunNews], None]]) -> Callable[[RunNews], None] | None:
+    """All of them as one. None: there is nobody to tell, and nothing to make for them."""
+    if len(told) < 2:
+        return told[0] if told else None
+
+    def tell(news: RunNews) -> None:
+        for each in told:
+            each(news)
+
+    return tell

@@ -13,10 +13,10 @@ from typing import Any
 from agents_app.prices import Price, PriceList
 from agents_app.prices.shipped import SHIPPED_LIST
 from agents_app.secret_values import SecretSource, read_environment, value_of
-from agents_app.spec import CredentialRef, PolicyRule, ToolSpec
+from agents_app.spec import PolicyRule, ToolSpec
 from baton.core.hiding import hide_spelt, spellings
 from baton.secrets.sealing import NO_KEYS, CannotOpen, DataKey, KeyRing, WrappedKey
-from orchestration.engine.ports import CredentialValue
+from orchestration.engine.ports import CredentialValue, ServerPlace
 from orchestration.providers.connection import ConnectionSpec
 from orchestration.runner.store import Store
 
@@ -51,6 +51,14 @@ class StoredConnection:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredServer:
+    """An MCP server, and the credential that its requests carry."""
+
+    place: ServerPlace
+    credential: StoredCredential | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     rules: tuple[PolicyRule, ...]
     variables: Mapping[str, str]
@@ -60,22 +68,39 @@ class Project:
     """Every secret of the project, in each of its spellings."""
     prices: PriceList = SHIPPED_LIST
     """Its own price table, or the prices that come with Baton where it has published none."""
+    servers: Mapping[str, StoredServer] = field(default_factory=dict)
+    """MCP servers by id."""
+    quarantined: frozenset[str] = frozenset()
+    """Versions of tools whose server says something else by now."""
     out: frozenset[str] = frozenset()
     """Connections that somebody has written down as out."""
 
     def credential_of(self, tool: ToolSpec) -> StoredCredential | None:
-        """The credential a tool names, as it is stored now; None where it names none or it is gone."""
+        """The credential a tool names, or its server has, as it is stored now; None where there is none, or
+        it is gone."""
+        if tool.mcp is not None:
+            server = self.server_of(tool)
+            return server.credential if server else None
         return None if tool.credential is None else self.credentials.get(tool.credential.name)
+
+    def server_of(self, tool: ToolSpec) -> StoredServer | None:
+        """The server of a tool, as it is stored now; None where it has none or that is gone."""
+        return None if tool.mcp is None else self.servers.get(tool.mcp.server_id)
 
     def secret_of(self, tool: ToolSpec) -> CredentialValue | None:
         """The value on its way to its host; None if the tool needs none. LookupError where it is missing."""
-        reference: CredentialRef | None = tool.credential
-        if reference is None:
+        stored, reference = self.credential_of(tool), tool.credential
+        if stored is None and reference is None:
             return None
-        stored = self.credential_of(tool)
         if stored is None or stored.value is None:
-            raise LookupError(f"The credential '{reference.name}' has no value on this worker.")
+            name = stored.name if stored else reference.name if reference else ""
+            raise LookupError(f"The credential '{name}' has no value on this worker.")
         return CredentialValue(stored.name, stored.host, stored.header, stored.value, stored.prefix)
+
+    def provider_of(self, connection_id: str) -> str:
+        """Whose API a connection speaks; `unknown` where it is gone."""
+        connection = self.connections.get(connection_id)
+        return connection.spec.provider if connection else "unknown"
 
     def hide(self, text: str) -> str:
         """A text without any secret of the project: what models, tools and records say."""
@@ -143,6 +168,8 @@ def _project(row: Mapping[str, Any], organization_id: str, key_ring: KeyRing, pr
         connections=connections,
         spelt=spellings(words),
         prices=prices,
+        servers={key: _server(item, by_id) for key, item in (row.get("servers") or {}).items()},
+        quarantined=frozenset(row.get("quarantined") or ()),
         out=frozenset(row.get("out") or ()),
     )
 
@@ -166,6 +193,13 @@ def _credential(
     )
     return StoredCredential(
         item["id"], item["name"], item["host"], item["header"], item["prefix"], value_of(source, data_key)
+    )
+
+
+def _server(item: Mapping[str, Any], credentials: Mapping[str, StoredCredential]) -> StoredServer:
+    return StoredServer(
+        ServerPlace(item["id"], item["name"], item["url"], float(item["timeout_seconds"])),
+        credentials.get(item["credential_id"]) if item["credential_id"] else None,
     )
 
 

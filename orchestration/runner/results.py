@@ -14,7 +14,7 @@ from orchestration.engine.limits import MAX_CALLS
 from orchestration.engine.ports import ModelError, ModelReply, ToolError
 from orchestration.engine.refusals import tool_error_text
 from orchestration.engine.retry import FailedTry, next_try
-from orchestration.runner.draft import Draft
+from orchestration.runner.draft import TaskDraft
 from orchestration.runner.effects import ModelResult, ToolResult
 from orchestration.runner.ends import UNKNOWN
 from orchestration.runner.spent import Spent, spent_on
@@ -41,7 +41,7 @@ class Asked:
 
 
 def record_model(
-    draft: Draft,
+    draft: TaskDraft,
     result: ModelResult,
     *,
     task_id: str,
@@ -75,7 +75,7 @@ def record_model(
         draft.add(EventKind.MODEL_ATTEMPT_FAILED, payload)
 
 
-def _failed_try(draft: Draft, result: ModelResult, error: ModelError) -> FailedTry:
+def _failed_try(draft: TaskDraft, result: ModelResult, error: ModelError) -> FailedTry:
     _, tries, waited_ms = tried_so_far(draft.state, error.code, result.duration_ms)
     return FailedTry(
         code=error.code,
@@ -87,7 +87,7 @@ def _failed_try(draft: Draft, result: ModelResult, error: ModelError) -> FailedT
     )
 
 
-def record_tool(draft: Draft, result: ToolResult) -> None:
+def record_tool(draft: TaskDraft, result: ToolResult) -> None:
     """What came of an execution; an unknown outcome stays unknown, it is never guessed."""
     call = draft.state.call(result.call)
     if result.outcome is not None:
@@ -138,7 +138,7 @@ def record_tool(draft: Draft, result: ToolResult) -> None:
 
 
 def _record_reply(
-    draft: Draft, result: ModelResult, reply: ModelReply, task_id: str, asked: Asked, spent: Spent
+    draft: TaskDraft, result: ModelResult, reply: ModelReply, task_id: str, asked: Asked, spent: Spent
 ) -> None:
     calls = [
         {
@@ -186,7 +186,7 @@ def _record_reply(
 
 
 def _attempt_row(
-    draft: Draft,
+    draft: TaskDraft,
     result: ModelResult,
     state: str,
     asked: Mapping[str, str],

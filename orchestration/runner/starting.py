@@ -15,7 +15,7 @@ from orchestration.engine.kinds.converse import Call
 from orchestration.engine.refusals import withdrawn_text
 from orchestration.engine.states import CallState, Outcome
 from orchestration.runner.cards import ask_person
-from orchestration.runner.draft import Draft
+from orchestration.runner.draft import TaskDraft
 from orchestration.runner.judging import Bench, ask_again, deny, moved_since, parsed, policy_is_stricter
 from orchestration.runner.store import Store, StoredCall
 
@@ -39,7 +39,7 @@ class Starts:
     refused: Mapping[str, str] = field(default_factory=dict)
     planned: list[Start] = field(default_factory=list)
 
-    async def plan(self, draft: Draft, bench: Bench, calls: Sequence[str]) -> None:
+    async def plan(self, draft: TaskDraft, bench: Bench, calls: Sequence[str]) -> None:
         """Allowed calls, in order: start them, or write down why not."""
         stored = await self._stored(bench, [call for call in calls if not draft.is_new(call)])
         tools = await self._tools(bench, draft, [call for call in calls if call in stored])
@@ -58,7 +58,7 @@ class Starts:
             else:
                 await self._start_allowed(draft, bench, call, tool)
 
-    async def plan_again(self, draft: Draft, bench: Bench, calls: Sequence[str]) -> None:
+    async def plan_again(self, draft: TaskDraft, bench: Bench, calls: Sequence[str]) -> None:
         """Calls that were executing under a lost worker, or got no answer: once more with the same key.
 
         An approved one only as it was approved: what has moved since cannot be asked about any more, since it
@@ -83,7 +83,7 @@ class Starts:
             self.planned.append(Start(identifier, tool, arguments))
 
     def _start_approved(
-        self, draft: Draft, bench: Bench, call: Call, tool: ToolSpec, stored: StoredCall
+        self, draft: TaskDraft, bench: Bench, call: Call, tool: ToolSpec, stored: StoredCall
     ) -> None:
         moved = moved_since(stored, tool, bench.project)
         if Difference.BINDING.value in moved:
@@ -96,7 +96,7 @@ class Starts:
             return
         self._start(draft, call, tool, stored.arguments, stored)
 
-    async def _start_allowed(self, draft: Draft, bench: Bench, call: Call, tool: ToolSpec) -> None:
+    async def _start_allowed(self, draft: TaskDraft, bench: Bench, call: Call, tool: ToolSpec) -> None:
         """Allowed by policy: at once where this draft judged it, else judged by the policy of today."""
         if draft.is_new(call.id):
             self._start(draft, call, tool, draft.arguments_of(call.id), None)
@@ -122,7 +122,7 @@ class Starts:
             self._start(draft, call, tool, arguments, None)
 
     def _start(
-        self, draft: Draft, call: Call, tool: ToolSpec, arguments: str, stored: StoredCall | None
+        self, draft: TaskDraft, call: Call, tool: ToolSpec, arguments: str, stored: StoredCall | None
     ) -> None:
         draft.move_call(call.id, "executing")
         _intend(draft, call.id, tool, stored, arguments, again=False)
@@ -130,7 +130,13 @@ class Starts:
         self.planned.append(Start(call.id, tool, arguments))
 
     def _write_refusal(
-        self, draft: Draft, bench: Bench, call: Call, tool: ToolSpec, stored: StoredCall | None, reason: str
+        self,
+        draft: TaskDraft,
+        bench: Bench,
+        call: Call,
+        tool: ToolSpec,
+        stored: StoredCall | None,
+        reason: str,
     ) -> None:
         """The database said no at the last moment; each reason has one answer."""
         if reason == "tool_withdrawn":
@@ -149,7 +155,7 @@ class Starts:
         context = bench.context
         return await self.store.load_calls(context.organization_id, context.run_id, calls)
 
-    async def _tools(self, bench: Bench, draft: Draft, calls: Sequence[str]) -> dict[str, ToolSpec]:
+    async def _tools(self, bench: Bench, draft: TaskDraft, calls: Sequence[str]) -> dict[str, ToolSpec]:
         """The pinned version of each call as it is stored now: what an approval is compared with."""
         if not calls:
             return {}
@@ -165,7 +171,7 @@ class Starts:
         return await self.store.load_arguments(context.organization_id, context.run_id, call)
 
 
-async def judge_again(draft: Draft, bench: Bench, store: Store, calls: Sequence[str]) -> None:
+async def judge_again(draft: TaskDraft, bench: Bench, store: Store, calls: Sequence[str]) -> None:
     """Cards whose tool has changed while they waited: void, and asked anew with the tool as it is now."""
     context = bench.context
     stored = await store.load_calls(context.organization_id, context.run_id, calls)
@@ -186,7 +192,7 @@ async def judge_again(draft: Draft, bench: Bench, store: Store, calls: Sequence[
 
 
 def _intend(
-    draft: Draft, call: str, tool: ToolSpec, stored: StoredCall | None, arguments: str, *, again: bool
+    draft: TaskDraft, call: str, tool: ToolSpec, stored: StoredCall | None, arguments: str, *, again: bool
 ) -> None:
     intent: dict[str, object] = {"call": call, "tool_version": tool.version_id}
     if stored is not None:
@@ -200,19 +206,19 @@ def _intend(
     draft.entry.intents.append(intent)
 
 
-def _withdrawn(draft: Draft, call: Call) -> None:
+def _withdrawn(draft: TaskDraft, call: Call) -> None:
     kind = ResultKind.TOOL_WITHDRAWN.value
     draft.move_call(call.id, "failed", result_kind=kind, result_code=kind)
     payload = {"call": call.id, "kind": kind, "content": withdrawn_text(call.tool), "code": kind}
     draft.add(EventKind.TOOL_CALL_COMPLETED, payload)
 
 
-def _set_aside(draft: Draft, call: Call) -> None:
+def _set_aside(draft: TaskDraft, call: Call) -> None:
     """What would run is not what was approved. Nothing leaves; a person must look at the run.
 
-    Not while another call executes: it would be left without anybody who waits for its answer.
+    Not while another call of the run executes: it would be left without anybody who waits for its answer.
     """
-    if draft.state.in_states(CallState.EXECUTING):
+    if any(draft.run.state.in_states(CallState.EXECUTING)):
         return
     message = f"What is stored for the call of {call.tool} is no longer what was approved; it did not run."
     draft.move_call(call.id, "failed", result_code=BROKEN)
@@ -220,7 +226,7 @@ def _set_aside(draft: Draft, call: Call) -> None:
     draft.entry.patch |= {"status": "needs_attention", "error_code": BROKEN, "error_message": message}
 
 
-def _give_up(draft: Draft, call: Call, reason: str) -> None:
+def _give_up(draft: TaskDraft, call: Call, reason: str) -> None:
     """It may have happened under the lost worker and must not be sent again: only reading is harmless."""
     if reason == "tool_withdrawn" and call.effect_class is EffectClass.READ_ONLY:
         _withdrawn(draft, call)

@@ -28,7 +28,9 @@ class ClaimedRun:
     run_id: str
     organization_id: str
     project_id: str
-    agent_version_id: str
+    agent_version_id: str | None
+    orchestration_version_id: str | None
+    """Exactly one of the two is there."""
     task_id: str
     epoch: int
     signal: int
@@ -142,6 +144,17 @@ class Store:
             raise LookupError(f"agent version {version_id} is not in its organization")
         return dict(row["spec"])
 
+    async def load_orchestration(self, organization_id: str, version_id: str) -> dict[str, Any]:
+        """A published OrchestrationSpec, as stored."""
+        async with self._scope(organization_id) as connection:
+            cursor = await connection.execute(
+                "select spec from agents_orchestrationversion where id = %s", [version_id]
+            )
+            row = await cursor.fetchone()
+        if row is None:
+            raise LookupError(f"orchestration version {version_id} is not in its organization")
+        return dict(row["spec"])
+
     async def load_tools(self, organization_id: str, version_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Pinned tool versions as they stand now, by id; for judging an approved call again."""
         async with self._scope(organization_id) as connection:
@@ -214,6 +227,14 @@ class Store:
                 [*place, outage.code, outage.message, outage.failures, outage.next_try_in],
             )
 
+    async def quarantine_tool(self, organization_id: str, version_id: str, message: str) -> None:
+        """Write down that a tool of a server is no longer what was imported."""
+        async with self._connection() as connection:
+            await connection.execute(
+                "select kernel.quarantine_tool(%s, %s, %s, %s)",
+                [self._worker_id, organization_id, version_id, message],
+            )
+
     async def keep_late_result(self, run_id: str, payload: str) -> None:
         async with self._connection() as connection:
             await connection.execute("select kernel.late_result(%s, %s)", [run_id, payload])
@@ -255,6 +276,12 @@ select
     from agents_modelconnection where project_id = %(project)s) as connections,
   (select coalesce(jsonb_agg(connection_id), '[]') from orchestration_providerstate
     where project_id = %(project)s) as out,
+  (select coalesce(jsonb_object_agg(id, jsonb_build_object(
+      'id', id, 'name', name, 'url', url, 'timeout_seconds', timeout_seconds,
+      'credential_id', credential_id)), '{}')
+    from agents_mcpserver where project_id = %(project)s) as servers,
+  (select coalesce(jsonb_agg(version_id), '[]') from agents_toolquarantine
+    where organization_id = %(organization)s) as quarantined,
   (select live_version_id::text from agents_pricetable where project_id = %(project)s) as prices,
   (select jsonb_build_object('kek_id', kek_id, 'wrapped', encode(wrapped, 'base64'))
     from secrets_datakey where organization_id = %(organization)s) as data_key
@@ -275,7 +302,8 @@ def claimed_run(row: Mapping[str, Any]) -> ClaimedRun:
         run_id=str(row["run_id"]),
         organization_id=str(row["organization_id"]),
         project_id=str(row["project_id"]),
-        agent_version_id=str(row["agent_version_id"]),
+        agent_version_id=_text(row["agent_version_id"]),
+        orchestration_version_id=_text(row["orchestration_version_id"]),
         task_id=str(row["task_id"]),
         epoch=row["epoch"],
         signal=row["run_signal"],
@@ -284,3 +312,7 @@ def claimed_run(row: Mapping[str, Any]) -> ClaimedRun:
         deadline_seconds=row["deadline_seconds"],
         records=tuple(Record(item["seq"], item["kind"], item["payload"]) for item in row["records"]),
     )
+
+
+def _text(identifier: Any) -> str | None:
+    return None if identifier is None else str(identifier)

@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.db.models.fields import IntegerField, TextField
+from django.db.models.fields import IntegerField, TextField, UUIDField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce, Concat, Left, Now
 
-from agents_app.models import ToolVersion
+from agents_app.models import AgentVersion, ToolVersion
 from agents_app.spec import RISK_OF_EFFECT, Risk
 from baton.tenancy.actor import Actor
 from orchestration.engine.states import ApprovalState, RunStatus
@@ -39,12 +39,23 @@ _RISK = Coalesce(
     output_field=TextField(),
 )
 _GRACE = Coalesce(Cast(KT("card__grace_seconds"), IntegerField()), Value(0))
+
+
+def _agent(field: str) -> Subquery:
+    """Of the version that asks: in a run of an orchestration, that of the call's task."""
+    version = AgentVersion.objects.filter(
+        organization_id=OuterRef("organization_id"), id=OuterRef("asking_version")
+    )
+    return Subquery(version.values(field)[:1])
+
+
+_ASKING = Cast(KT("binding__agent_version"), UUIDField())
 _WORDS = Concat(
     KT("card__sentence"),
     Value(" "),
     KT("card__tool"),
     Value(" "),
-    F("run__agent__name"),
+    _agent("agent__name"),
     Value(" "),
     F("run__requester_name"),
     Value(" "),
@@ -96,8 +107,8 @@ def approvals_of(
         rule=F("card__rule"),
         because=F("card__because"),
         run_status=F("run__status"),
-        agent_id=F("run__agent_id"),
-        agent_name=F("run__agent__name"),
+        agent_id=_agent("agent_id"),
+        agent_name=_agent("agent__name"),
         held_decision=F("held__decision"),
         held_reason=F("held__reason"),
         held_at=F("held__held_at"),
@@ -213,7 +224,9 @@ def approval_detail(organization_id: UUID, project_id: UUID, approval_id: UUID) 
 
 
 def _matching(organization_id: UUID, project_id: UUID, wanted: ApprovalFilter) -> QuerySet[Approval]:
-    approvals = Approval.objects.filter(organization_id=organization_id, project_id=project_id)
+    approvals = Approval.objects.filter(organization_id=organization_id, project_id=project_id).alias(
+        asking_version=_ASKING
+    )
     if wanted.states:
         approvals = approvals.filter(state__in=wanted.states)
     if wanted.run_id is not None:

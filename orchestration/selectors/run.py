@@ -24,8 +24,8 @@ select {RUN_FACTS}, orchestration_run.input, orchestration_run.output, (
     and orchestration_run.project_id = %(project)s and orchestration_run.id = %(run)s
 """  # noqa: S608  (our own words)
 _FOLDED = (
-    "model", "steps", "calls", "approvals", "usage", "cost", "error", "attention", "cancel", "duration_ms",
-    "ignored",
+    "model", "steps", "calls", "approvals", "plan", "tasks", "usage", "cost", "error", "attention", "cancel",
+    "duration_ms", "ignored",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ _FACTS = f"""
 'project_id', orchestration_run.project_id,
 'status', orchestration_run.status,
 'waiting_for', to_json(orchestration_run.waiting_for),
-'agent', json_build_object(
+'agent', case when orchestration_run.agent_id is not null then json_build_object(
     'id', orchestration_run.agent_id,
     'name', (select a.name from agents_agent a
                where a.organization_id = orchestration_run.organization_id
@@ -31,7 +31,16 @@ _FACTS = f"""
     'version', (select v.number from agents_agentversion v
                   where v.organization_id = orchestration_run.organization_id
                     and v.id = orchestration_run.agent_version_id),
-    'version_id', orchestration_run.agent_version_id),
+    'version_id', orchestration_run.agent_version_id) end,
+'orchestration', case when orchestration_run.orchestration_id is not null then json_build_object(
+    'id', orchestration_run.orchestration_id,
+    'name', (select o.name from agents_orchestration o
+               where o.organization_id = orchestration_run.organization_id
+                 and o.id = orchestration_run.orchestration_id),
+    'version', (select v.number from agents_orchestrationversion v
+                  where v.organization_id = orchestration_run.organization_id
+                    and v.id = orchestration_run.orchestration_version_id),
+    'version_id', orchestration_run.orchestration_version_id) end,
 'requester', json_build_object(
     'kind', orchestration_run.requester_kind,
     'id', orchestration_run.requester_id,

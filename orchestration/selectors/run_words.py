@@ -1,4 +1,4 @@
-"""Search among runs by words: in input, output, error code, agent's name, and the beginning or end of the id.
+"""Search among runs by words: in input, output, error code, name of who runs, and beginning or end of the id.
 
 No index stands behind it. One on the run's row would be written for every run, whose budget of log is spent
 (docs/decisions/0017), and row-level security would keep the planner from using it: the operators of full text
@@ -15,6 +15,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce, Lower, Replace, Right, StrIndex
 from django.db.models.lookups import Exact, GreaterThan
 
+from agents_app.models import Orchestration
 from agents_app.selectors import agents_of
 from orchestration.models import Run
 
@@ -35,11 +36,14 @@ def with_words(
     oldest = Subquery(runs.order_by("-id").values("id")[LOOKED_AT - 1 : LOOKED_AT])
     runs = runs.filter(id__gte=Coalesce(oldest, Value(UUID(int=0))))
     agents = agents_of(organization_id, project_id, with_archived=True)
+    teams = Orchestration.objects.filter(organization_id=organization_id, project_id=project_id)
     for word in words:
         named = agents.filter(_in(F("name"), word)).values("id")
+        called = teams.filter(_in(F("name"), word)).values("id")
         texts = (_Beginning("input"), _Beginning("output"), F("error_code"))
         found = reduce(or_, (_in(text, word) for text in texts))
-        runs = runs.filter(found | Q(agent_id__in=named) | _identified_by(word))
+        of_those = Q(agent_id__in=named) | Q(orchestration_id__in=called)
+        runs = runs.filter(found | of_those | _identified_by(word))
     return runs
 
 

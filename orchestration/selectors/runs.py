@@ -10,6 +10,7 @@ import orjson
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from agents_app.models import Orchestration
 from agents_app.selectors import agents_of
 from orchestration.models import Run
 from orchestration.selectors.run_json import RUN_SUMMARY, RunSummaryJson
@@ -25,6 +26,8 @@ class RunFilter:
     """Runs that wait for any of these."""
     agent: str | None = None
     """Its id or exact name."""
+    orchestration: str | None = None
+    """Likewise."""
     requester: str | None = None
     """Who started it: the id or exact name of a person or a key."""
     error: str | None = None
@@ -77,6 +80,8 @@ def choose_runs(organization_id: UUID, project_id: UUID, wanted: RunFilter = EVE
         runs = runs.filter(waiting_for__overlap=list(wanted.waiting_for))
     if wanted.agent is not None:
         runs = runs.filter(_by_agent(organization_id, project_id, wanted.agent))
+    if wanted.orchestration is not None:
+        runs = runs.filter(_by_orchestration(organization_id, project_id, wanted.orchestration))
     if wanted.requester is not None:
         runs = runs.filter(_by_requester(wanted.requester))
     if wanted.error is not None:
@@ -102,6 +107,16 @@ def _by_agent(organization_id: UUID, project_id: UUID, agent: str) -> Q:
     except ValueError:
         named = agents_of(organization_id, project_id, with_archived=True).filter(name=agent)
         return Q(agent_id__in=named.values("id"))
+
+
+def _by_orchestration(organization_id: UUID, project_id: UUID, orchestration: str) -> Q:
+    try:
+        return Q(orchestration_id=UUID(orchestration))
+    except ValueError:
+        named = Orchestration.objects.filter(
+            organization_id=organization_id, project_id=project_id, name=orchestration
+        )
+        return Q(orchestration_id__in=named.values("id"))
 
 
 def _by_requester(requester: str) -> Q:

@@ -33,7 +33,12 @@ _LONGEST_RUN = timedelta(days=400)
 """A run ends within a year of its start: only the months in which its attempts can lie are looked at."""
 _KEYS: Mapping[str, str] = {
     UsageBy.DAY: "to_jsonb(width_bucket(a.ended_at, %(bounds)s::timestamptz[]))",
-    UsageBy.AGENT: "to_jsonb(r.agent_id)",
+    # In a run of an orchestration, the agent whose task the step belongs to.
+    UsageBy.AGENT: """to_jsonb(coalesce(r.agent_id, (
+        select v.agent_id from orchestration_step s
+          join orchestration_task k on k.organization_id = s.organization_id and k.id = s.task_id
+          join agents_agentversion v on v.organization_id = k.organization_id and v.id = k.agent_version_id
+          where s.organization_id = a.organization_id and s.run_id = a.run_id and s.id = a.step_id)))""",
     UsageBy.MODEL: "jsonb_build_array(a.provider, a.model)",
     UsageBy.CONNECTION: "to_jsonb(a.connection_id)",
 }

@@ -1,18 +1,16 @@
-"""Start a run: pin the agent's live version and promise the first ring, all in one transaction."""
+"""Start a run: pin the live version of an agent or an orchestration and promise the first ring, all in one
+transaction."""
 
 import json
 import secrets
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
 from django.db.models.functions import Now
 
-from agents_app.models import Agent, AgentVersion, ModelConnection
-from agents_app.selectors import agents_of
-from agents_app.spec import AgentSpec, Limits
+from agents_app.spec import Limits
 from baton.audit.record import record
 from baton.core.clock import to_rfc3339
 from baton.core.errors import TooMany, Unprocessable
@@ -22,10 +20,10 @@ from baton.tenancy.scope import organization_scope
 from orchestration.announce import announce_run
 from orchestration.engine.states import RunStatus
 from orchestration.models import Run, Task
+from orchestration.services.targets import Target, find_target
 
 MAX_INPUT_BYTES = 1024 * 1024
 QUEUE_RETRY_SECONDS = 10
-_ROOT_KIND = "converse"
 _FULL_QUEUE = """
 select quota.most
 from (select coalesce(max_queued, %(unsaid)s) as most
@@ -40,32 +38,34 @@ where exists (select from orchestration_run
 def start_run(
     *,
     actor: Actor,
-    agent: str,
+    agent: str | None = None,
+    orchestration: str | None = None,
     text: str,
     deadline_seconds: float | None = None,
     step_limit: int | None = None,
     token_limit: int | None = None,
 ) -> Run:
-    """The new run, queued. `agent` is its id or its exact name; a limit left out is the agent's own."""
+    """The new run, queued, of either an agent or an orchestration, by its id or its exact name. A limit left
+    out is its own."""
     actor.require("runs:start")
     _check_input(text)
     with organization_scope(actor.organization_id):
-        version = _live_version(actor, agent)
-        spec = AgentSpec.model_validate(version.spec)
-        _refuse_wider("deadline_seconds", deadline_seconds, spec.limits.deadline_seconds)
-        _refuse_wider("step_limit", step_limit, spec.limits.steps)
-        _refuse_wider("token_limit", token_limit, spec.limits.tokens)
-        limits = Limits(steps=step_limit or spec.limits.steps, tokens=token_limit or spec.limits.tokens)
-        time = timedelta(seconds=deadline_seconds or spec.limits.deadline_seconds)
+        target = find_target(actor, agent, orchestration)
+        own = target.limits
+        _refuse_wider("deadline_seconds", deadline_seconds, own.deadline_seconds)
+        _refuse_wider("step_limit", step_limit, own.steps)
+        _refuse_wider("token_limit", token_limit, own.tokens)
+        limits = Limits(steps=step_limit or own.steps, tokens=token_limit or own.tokens)
+        time = timedelta(seconds=deadline_seconds or own.deadline_seconds)
         _refuse_full_queue(actor)
-        run = _insert(actor, version, text, limits, time)
-        _open(run, _run_created(actor, version, spec, run))
+        run = _insert(actor, target, text, limits, time)
+        _open(run, _run_created(actor, target, run))
         record(
             actor=actor,
             action="runs:start",
             object_kind="run",
             object_id=run.id,
-            detail={"agent": version.agent.name, "version": version.number},
+            detail={target.kind: target.name, "version": target.version.number},
         )
         announce_run(run)
     return run
@@ -81,36 +81,6 @@ def _check_input(text: str) -> None:
         raise Unprocessable(
             "invalid_value", f"The input is larger than {MAX_INPUT_BYTES} bytes.", field="input"
         )
-
-
-def _live_version(actor: Actor, agent: str) -> AgentVersion:
-    agents = agents_of(actor.organization_id, actor.project_id, with_archived=True)
-    found = agents.filter(**_named(agent)).first()
-    if found is None:
-        raise _refused_agent(f"There is no {_shown(agent)} in this project.")
-    if found.archived_at is not None:
-        raise _refused_agent(f"The agent {found.name!r} is archived.")
-    if found.live_version is None:
-        raise _refused_agent(f"The agent {found.name!r} has no published version.")
-    version: AgentVersion = found.live_version
-    version.agent = found
-    return version
-
-
-def _named(agent: str) -> dict[str, Any]:
-    try:
-        return {"id": UUID(agent)}
-    except ValueError:
-        return {"name": agent}
-
-
-def _shown(agent: str) -> str:
-    """An id is not repeated: the answer to a foreign one equals that to a random one, byte for byte."""
-    return "such agent" if "id" in _named(agent) else f"agent {agent[:120]!r}"
-
-
-def _refused_agent(message: str) -> Unprocessable:
-    return Unprocessable("invalid_reference", message, field="agent")
 
 
 def _refuse_wider(field: str, wanted: float | None, allowed: float | None) -> None:
@@ -142,13 +112,12 @@ def _refuse_full_queue(actor: Actor) -> None:
         )
 
 
-def _insert(actor: Actor, version: AgentVersion, text: str, limits: Limits, time: timedelta) -> Run:
+def _insert(actor: Actor, target: Target, text: str, limits: Limits, time: timedelta) -> Run:
     """The run and its root task. The deadline is told by the database's clock alone."""
     run = Run.objects.create(
         organization_id=actor.organization_id,
         project_id=actor.project_id,
-        agent=version.agent,
-        agent_version=version,
+        **target.columns,
         input=text,
         requester_kind=actor.kind,
         requester_id=actor.id,
@@ -161,33 +130,21 @@ def _insert(actor: Actor, version: AgentVersion, text: str, limits: Limits, time
     Task.objects.create(
         organization_id=actor.organization_id,
         run=run,
-        kind=_ROOT_KIND,
-        agent_version_id=version.id,
+        kind=target.root_kind,
+        agent_version_id=run.agent_version_id,
         contract={"input": text},
     )
     return run
 
 
-def _run_created(actor: Actor, version: AgentVersion, spec: AgentSpec, run: Run) -> dict[str, Any]:
+def _run_created(actor: Actor, target: Target, run: Run) -> dict[str, Any]:
     """The payload of the first event."""
-    agent: Agent = version.agent
-    provider = (
-        ModelConnection.objects.filter(organization_id=actor.organization_id, id=spec.connection_id)
-        .values_list("provider", flat=True)
-        .get()
-    )
     return {
-        "agent": {
-            "id": str(agent.id),
-            "name": agent.name,
-            "version": version.number,
-            "version_id": str(version.id),
-        },
+        **target.in_event(actor.organization_id),
         "input": run.input,
         "requester": {"kind": actor.kind, "id": str(actor.id), "name": actor.name},
         "deadline_at": to_rfc3339(run.deadline_at),
         "limits": {"steps": run.step_limit, "tokens": run.token_limit},
-        "model": {"provider": provider, "name": spec.model, "scripted": provider == "scripted"},
     }
 
 

@@ -5,6 +5,7 @@ import logging
 from dataclasses import dataclass
 
 from agents_app.tools.http.answer import answer_text
+from agents_app.tools.http.request import http_of
 from agents_app.tools.shorten import MODEL_LIMIT, shorten
 from baton.egress.aiohttp_carrier import AiohttpCarrier
 from baton.egress.allow import AllowList
@@ -49,7 +50,7 @@ def send_call(call: ToolCall, secrets: ProjectSecrets, allow: AllowList) -> Trie
     except Exception as error:  # a fault of ours must not leave it open whether something was sent
         _log.exception("the try of tool %s broke", call.invocation.tool.name)
         return TriedFailure("tool_error", f"It broke ({type(error).__name__}).", sent=True)
-    whole = secrets.hide(answer_text(answer, call.invocation.tool.http.response, ()))
+    whole = secrets.hide(answer_text(answer, http_of(call.invocation.tool).response, ()))
     body = shorten(whole, MODEL_LIMIT)
     return TriedAnswer(answer.status, body, answer.duration_ms, truncated=body != whole)
 

@@ -15,6 +15,7 @@ from agents_app.sentence import fill_sentence
 from agents_app.spec import CredentialRef, PolicyRule, ToolSpec
 from agents_app.tools.http.request import build_request
 from baton.core.canonical import canonical_digest
+from baton.core.errors import Unprocessable
 from baton.egress.allow import AllowList
 from baton.egress.exchange import Request
 from baton.egress.rule import Destination, judge_url
@@ -88,6 +89,7 @@ def spec_of(definition: ToolDefinition, tool_id: str, credential_ids: Mapping[st
         risk=definition.risk,
         sentence=definition.sentence,
         http=definition.http,
+        mcp=definition.mcp,
         credential=credential,
     )
 
@@ -95,6 +97,9 @@ def spec_of(definition: ToolDefinition, tool_id: str, credential_ids: Mapping[st
 def make_call(tool: ToolSpec, given: Any, around: Around, call_id: str) -> ToolCall:
     """The call with these arguments. Raises InvalidArguments, and EgressError where no request can be made of
     them or none would be let out."""
+    if tool.http is None:
+        message = "A tool of an MCP server is tried in a run: there is no one request to show."
+        raise Unprocessable("invalid_value", message, field="content")
     arguments = parse_arguments(json.dumps(given), CompiledSchema(tool.input_schema))
     credential = around.secrets.value_of(tool.credential)
     invocation = ToolInvocation(
@@ -104,7 +109,7 @@ def make_call(tool: ToolSpec, given: Any, around: Around, call_id: str) -> ToolC
         arguments=arguments,
         variables=around.variables,
         credential=credential or _placeholder(tool.credential),
-        timeout=min(SECONDS, tool.http.timeout_seconds),
+        timeout=min(SECONDS, tool.timeout_seconds),
     )
     request = build_request(invocation)
     destination = judge_url(request.url, around.allow)

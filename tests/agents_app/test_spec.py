@@ -12,6 +12,7 @@ from agents_app.spec import (
     EffectClass,
     HttpSpec,
     Limits,
+    McpSpec,
     Operator,
     Outcome,
     PolicyRule,
@@ -178,3 +179,80 @@ def test_a_rule_s_canonical_text_leaves_out_its_id_and_explanation() -> None:
 def test_specializations_are_compared_in_their_normal_form(name: str) -> None:
     assert normal_form(name) == "refunds"
     assert normal_form("Stra\u00dfe   und\tWeg") == "strasse und weg"
+
+
+PINNED = McpSpec(server_id="s1", server="docs", tool="search", definition_digest="d" * 64)
+OF_A_SERVER = ToolSpec.model_validate(
+    {**TOOL.to_json(), "http": None, "credential": None, "mcp": PINNED.to_json()}
+)
+
+
+def test_a_tool_of_a_server_leaves_out_what_it_has_not_and_others_leave_out_the_server() -> None:
+    assert "mcp" not in TOOL.to_json()
+    assert "mcp" not in TOOL.definition()
+    assert "http" not in OF_A_SERVER.to_json()
+    assert "http" not in OF_A_SERVER.definition()
+    assert ToolSpec.model_validate(OF_A_SERVER.to_json()) == OF_A_SERVER
+    assert (OF_A_SERVER.kind, OF_A_SERVER.shown_method, OF_A_SERVER.shown_url) == (
+        "mcp",
+        "MCP",
+        "docs#search",
+    )
+    assert (TOOL.kind, OF_A_SERVER.timeout_seconds) == ("http", 30.0)
+
+
+def test_the_digest_of_a_version_from_before_there_were_servers_is_what_it_was() -> None:
+    stored = {
+        "tool_id": "t",
+        "version_id": "v",
+        "version": 1,
+        "name": "find",
+        "description": "Find it",
+        "input_schema": {"type": "object", "properties": {}, "additionalProperties": False},
+        "effect_class": "read_only",
+        "sentence": None,
+        "http": {
+            "method": "GET",
+            "url": "https://shop.example/",
+            "query": [],
+            "body": None,
+            "headers": {},
+            "timeout_seconds": 30.0,
+            "response": "json",
+        },
+        "credential": None,
+    }
+
+    tool = ToolSpec.model_validate(stored)
+
+    assert tool.to_json() == stored
+    assert tool.definition_digest() == "86ac122150f92187133a662285fee8af8b51d4326ec616e3ddb8fea8114f7a0a"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tool": "find"},
+        {"server_id": "s2"},
+        {"definition_digest": "e" * 64},
+        {"output_schema": {"type": "object"}},
+        {"timeout_seconds": 5.0},
+    ],
+)
+def test_an_approval_is_bound_to_what_the_server_said_of_the_tool(change: dict[str, Any]) -> None:
+    moved = OF_A_SERVER.model_copy(update={"mcp": PINNED.model_copy(update=change)})
+
+    assert moved.definition_digest() != OF_A_SERVER.definition_digest()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"http": TOOL.to_json()["http"]},
+        {"mcp": None},
+        {"credential": {"name": "k", "host": "shop.example"}},
+    ],
+)
+def test_a_tool_has_one_way_and_that_of_a_server_no_key_of_its_own(change: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        ToolSpec.model_validate({**OF_A_SERVER.to_json(), **change})

@@ -60,7 +60,7 @@ def test_the_image_holds_what_the_checkout_holds() -> None:
     assert packages == {"platform", "agents_app", "orchestration", "knowledge"}
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
     assert ignored[1] == "*"
-    for name in (*packages, "frontend", "manage.py", "requirements.lock"):
+    for name in (*packages, "frontend", "manage.py", "requirements.lock", "requirements-local.lock"):
         assert f"!{name}" in ignored
     assert "**/.env*" in ignored
 

@@ -64,6 +64,8 @@ def test_start_watch_and_approve_with_the_keyboard_alone(platform: Stack, page: 
     page.get_by_role("button", name="Start a run").wait_for()
 
     page.keyboard.press("n")
+    page.locator("select[name=agent]").focus()
+    page.keyboard.type("refund")
     page.get_by_label("What should it do?").fill("My order NL-1051 arrived broken. Please refund EUR 51.")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile(r"/runs/[0-9a-f-]{36}"))

@@ -59,7 +59,18 @@ class ImportChange(serializers.Serializer[Any]):
     """What becomes of one object. The same text may still be a change: an agent then pins something newer."""
 
     kind = serializers.ChoiceField(
-        ["variable", "credential", "connection", "profile", "tool", "policy", "prices", "agent"]
+        [
+            "variable",
+            "credential",
+            "connection",
+            "mcp_server",
+            "profile",
+            "tool",
+            "policy",
+            "prices",
+            "agent",
+            "orchestration",
+        ]
     )
     name = serializers.CharField()
     change = serializers.ChoiceField(["new", "changed", "same"])

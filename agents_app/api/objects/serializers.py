@@ -50,7 +50,7 @@ class DraftShown(DraftMark):
 class UseShown(serializers.Serializer[Any]):
     """Who uses the object."""
 
-    kind = serializers.CharField(help_text="`agent` or `policy`.")
+    kind = serializers.CharField(help_text="`agent`, `orchestration` or `policy`.")
     id = serializers.UUIDField()
     name = serializers.CharField()
     version = serializers.IntegerField(
@@ -62,7 +62,7 @@ class UseShown(serializers.Serializer[Any]):
 class OutdatedPin(serializers.Serializer[Any]):
     """Something that the live version uses, and of which there is a newer version."""
 
-    kind = serializers.CharField(help_text="`profile` or `tool`.")
+    kind = serializers.CharField(help_text="`profile`, `tool` or `agent`.")
     name = serializers.CharField()
     uses = serializers.IntegerField()
     newest = serializers.IntegerField()
@@ -104,6 +104,11 @@ class _ToolFacts(_Facts):
     effect_class = serializers.CharField(allow_null=True)
     risk = serializers.CharField(allow_null=True)
     credential = serializers.CharField(allow_null=True, help_text="The name of the secret it is sent with.")
+    server = serializers.CharField(allow_null=True, help_text="The MCP server whose tool it is.")
+    quarantine = serializers.CharField(
+        allow_null=True,
+        help_text="Its server says something else of it by now: no call starts until it is imported again.",
+    )
     withdrawn = serializers.BooleanField(help_text="No call of the live version starts any more.")
 
 
@@ -144,6 +149,22 @@ class AgentDetail(_Whole, AgentFacts):
     profile_version_id = serializers.UUIDField(allow_null=True)
     limits = AgentLimits(allow_null=True)
     tools = ToolOfAgent(many=True)
+
+
+class _OrchestrationFacts(_Facts):
+    members = serializers.ListField(child=serializers.CharField(), help_text="Names of agents.")
+    planner = serializers.CharField(
+        allow_null=True, help_text="`none`, `static` or `model`; null without a live version."
+    )
+    max_reviews = serializers.IntegerField(allow_null=True, help_text="Of each task's work; 0: no review.")
+
+
+class OrchestrationSummary(_Listed, _OrchestrationFacts):
+    """An orchestration as lists show it."""
+
+
+class OrchestrationDetail(_Whole, _OrchestrationFacts):
+    """An orchestration with its live version and its draft."""
 
 
 class _Single(_Whole, _Facts):

@@ -8,6 +8,8 @@ from typing import Any, Final
 from agents_app.api.objects.serializers import (
     AgentDetail,
     AgentSummary,
+    OrchestrationDetail,
+    OrchestrationSummary,
     PolicyDetail,
     PricesDetail,
     ProfileDetail,
@@ -43,6 +45,14 @@ WORDS: Final[Mapping[Kind, Words]] = MappingProxyType(
         ),
         Kind.TOOL: Words(Kind.TOOL, "tool", "tools", "a tool", ToolDetail, ToolSummary),
         Kind.POLICY: Words(Kind.POLICY, "policy", "policy", "the tool policy", PolicyDetail),
+        Kind.ORCHESTRATION: Words(
+            Kind.ORCHESTRATION,
+            "orchestration",
+            "orchestrations",
+            "an orchestration",
+            OrchestrationDetail,
+            OrchestrationSummary,
+        ),
         Kind.PRICES: Words(Kind.PRICES, "prices", "prices", "the price table", PricesDetail),
     }
 )

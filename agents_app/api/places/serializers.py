@@ -38,7 +38,7 @@ def _bounded(value: Any, longest: int) -> Any:
 class UserOfIt(serializers.Serializer[Any]):
     """What uses it."""
 
-    kind = serializers.CharField(help_text="`tool`, `connection` or `agent`.")
+    kind = serializers.CharField(help_text="`tool`, `connection`, `mcp_server` or `agent`.")
     id = serializers.UUIDField()
     name = serializers.CharField()
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from agents_app.models import Credential, ModelConnection, Variable
+from agents_app.models import Credential, McpServer, ModelConnection, Variable
 from agents_app.selectors.places import User
 
 
@@ -44,6 +44,22 @@ def show_connection(row: ModelConnection, users: Sequence[User]) -> dict[str, An
         "max_in_flight": row.max_in_flight,
         "version": row.version,
         "used_by": len(users),
+    }
+
+
+def show_mcp_server(row: McpServer, users: Sequence[User]) -> dict[str, Any]:
+    """An MCP server, its credential by name."""
+    credential = row.credential
+    return {
+        "id": row.id,
+        "name": row.name,
+        "url": row.url,
+        "credential": {"id": credential.id, "name": credential.name} if credential else None,
+        "key": source_of(credential) if credential else "none",
+        "is_trusted": row.is_trusted,
+        "timeout_seconds": row.timeout_seconds,
+        "version": row.version,
+        "used_by": [user.to_json() for user in users],
     }
 
 

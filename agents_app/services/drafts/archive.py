@@ -6,10 +6,11 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from agents_app.kinds import Kind
-from agents_app.models import Tool, TrainingProfile
+from agents_app.models import Agent, Tool, TrainingProfile
+from agents_app.orchestration_spec import OrchestrationSpec
 from agents_app.selectors.kinds import KINDS
 from agents_app.selectors.objects import Found
-from agents_app.selectors.uses import agents_using
+from agents_app.selectors.uses import agents_using, orchestrations_using
 from agents_app.services.drafts.seen import take_object
 from agents_app.spec import AgentSpec
 from baton.audit.record import record
@@ -19,19 +20,24 @@ from baton.tenancy.scope import organization_scope
 
 
 def archive(*, actor: Actor, kind: Kind, object_id: UUID) -> None:
-    """New runs of an archived agent are refused, and nothing new may name an archived tool or profile.
+    """New runs of an archived agent or orchestration are refused, and nothing new may name what is archived.
 
-    A second time changes nothing. What a live agent uses is refused.
+    A second time changes nothing. What a live agent or orchestration uses is refused.
     """
     actor.require(KINDS[kind].publish)
     with organization_scope(actor.organization_id):
         found = take_object(actor, kind, object_id, archived=True)
         if found.archived_at is not None:
             return
-        users = agents_using(actor.organization_id, actor.project_id, kind, object_id)
+        place = (actor.organization_id, actor.project_id)
+        users: list[tuple[Kind, Any]] = [
+            (Kind.AGENT, agent) for agent in agents_using(*place, kind, object_id)
+        ]
+        if kind is Kind.AGENT:
+            users += [(Kind.ORCHESTRATION, each) for each in orchestrations_using(*place, object_id)]
         if users:
-            names = ", ".join(agent.name for agent in users)
-            used_by = [{"kind": Kind.AGENT.value, "id": str(agent.id), "name": agent.name} for agent in users]
+            names = ", ".join(user.name for _, user in users)
+            used_by = [{"kind": of.value, "id": str(user.id), "name": user.name} for of, user in users]
             message = f"'{found.name}' is used by {names}."
             raise Conflict("in_use", message, details={"used_by": used_by})
         _set(actor, found, Now(), "archive")
@@ -46,6 +52,8 @@ def unarchive(*, actor: Actor, kind: Kind, object_id: UUID) -> None:
             return
         if kind is Kind.AGENT and found.live is not None:
             _refuse_archived_parts(actor, AgentSpec.model_validate(found.live.spec))
+        if kind is Kind.ORCHESTRATION and found.live is not None:
+            _refuse_archived_members(actor, OrchestrationSpec.model_validate(found.live.spec))
         _set(actor, found, None, "unarchive")
 
 
@@ -58,6 +66,15 @@ def _refuse_archived_parts(actor: Actor, spec: AgentSpec) -> None:
     if parts:
         names = ", ".join(part.name for part in parts)
         raise Conflict("archived", f"'{spec.name}' uses what is archived: {names}.")
+
+
+def _refuse_archived_members(actor: Actor, spec: OrchestrationSpec) -> None:
+    ids = [member.agent_id for member in spec.members]
+    archived = Agent.objects.filter(
+        organization_id=actor.organization_id, archived_at__isnull=False, id__in=ids
+    )
+    if names := ", ".join(archived.values_list("name", flat=True)):
+        raise Conflict("archived", f"'{spec.name}' has members that are archived: {names}.")
 
 
 def _set(actor: Actor, found: Found, at: Any, what: str) -> None:

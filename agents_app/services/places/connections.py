@@ -7,10 +7,11 @@ from uuid import UUID
 from agents_app.connection_rules import connection_problems
 from agents_app.environment_secrets import judge_variable
 from agents_app.model_address import address_of, judge_address, judge_key_host
-from agents_app.models import Credential, ModelConnection
+from agents_app.models import ModelConnection
 from agents_app.providers import PROVIDERS
-from agents_app.selectors.places import connections_of, credentials_of, users_of_connections
+from agents_app.selectors.places import connections_of, users_of_connections
 from agents_app.services.places.editing import change, note, refuse_used, rename, take, take_name
+from agents_app.services.places.references import find_credential
 from baton.core.errors import Unprocessable
 from baton.egress.allow import NOTHING, AllowList
 from baton.egress.errors import EgressError
@@ -116,7 +117,7 @@ def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, bounds: Bo
         "secret_variable": row.secret_variable,
     }
     if "credential" in edit or "secret_variable" in edit:
-        values["credential"] = _credential(actor, edit.get("credential"))
+        values["credential"] = find_credential(actor, edit.get("credential"))
         values["secret_variable"] = edit.get("secret_variable", "")
         judge_variable(values["secret_variable"], row.secret_variable, is_open=bounds.environment_is_open)
     _refuse_what_does_not_go_together(values)
@@ -124,16 +125,6 @@ def _judged(actor: Actor, row: ModelConnection, edit: ConnectionEdit, bounds: Bo
     _judge_key(actor, row, values)
     _judge_place(values, bounds.allow)
     return values
-
-
-def _credential(actor: Actor, credential_id: UUID | None) -> Credential | None:
-    if credential_id is None:
-        return None
-    rows = credentials_of(actor.organization_id, actor.project_id)
-    found = rows.filter(id=credential_id).first()
-    if found is None:
-        raise Unprocessable("invalid_reference", "There is no such credential.", field="credential")
-    return found
 
 
 def _refuse_what_does_not_go_together(values: dict[str, Any]) -> None:

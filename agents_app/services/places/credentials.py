@@ -8,9 +8,16 @@ from django.db.models.functions import Now
 
 from agents_app.definition.places import HEADER, HOST, PREFIX
 from agents_app.environment_secrets import judge_variable
+from agents_app.mcp_address import judge_server_key
 from agents_app.model_address import judge_key_host
 from agents_app.models import Credential
-from agents_app.selectors.places import User, connections_of, credentials_of, users_of_credentials
+from agents_app.selectors.places import (
+    User,
+    connections_of,
+    credentials_of,
+    mcp_servers_of,
+    users_of_credentials,
+)
 from agents_app.services.places.editing import change, note, refuse_used, rename, take, take_name
 from baton.core.errors import BadInput, Unprocessable
 from baton.core.ids import new_id
@@ -168,6 +175,12 @@ def _refuse_walk(row: Credential, host: str, edit: CredentialEdit, is_open: bool
             judge_key_host(connection.provider, connection.base_url, row.name, host)
         except EgressError:
             left_behind.append(User("connection", str(connection.id), connection.name))
+    servers = mcp_servers_of(row.organization_id, row.project_id).filter(credential_id=row.id)
+    for server in servers.order_by("name"):
+        try:
+            judge_server_key(server.url, row.name, host)
+        except EgressError:
+            left_behind.append(User("mcp_server", str(server.id), server.name))
     refuse_used(f"The credential '{row.name}' at {row.host}", left_behind)
 
 

@@ -86,6 +86,8 @@ def _judge(actor: Actor, name: str, value: str, allow: AllowList) -> None:
     )
     for stored in versions.order_by("tool_id", "-number").distinct("tool_id").values_list("spec", flat=True):
         tool = ToolSpec.model_validate(stored)
+        if tool.http is None:
+            continue
         try:
             judge_tool(tool.http, variables, allow)
         except EgressError as error:

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents_app.definition import CredentialDefinition, Definition, VariableDefinition
 from agents_app.environment_secrets import judge_variable
-from agents_app.models import Credential, ModelConnection, Variable
+from agents_app.models import Credential, McpServer, ModelConnection, Variable
 from agents_app.services.publishing.publication import Publication
 from baton.core.errors import Unprocessable
 
@@ -82,6 +82,22 @@ def publish_connections(
         for each in definition.connections
     }
     return publication.upsert(ModelConnection, "connection", wanted)
+
+
+def publish_mcp_servers(
+    publication: Publication, definition: Definition, credentials: Mapping[str, Credential]
+) -> dict[str, McpServer]:
+    """Make or update MCP servers. Whoever publishes manages secrets, and may call one trusted."""
+    wanted = {
+        each.name: {
+            "url": each.url,
+            "credential_id": credentials[each.credential].id if each.credential else None,
+            "is_trusted": each.is_trusted,
+            "timeout_seconds": each.timeout_seconds,
+        }
+        for each in definition.mcp_servers
+    }
+    return publication.upsert(McpServer, "mcp_server", wanted)
 
 
 def _credential(each: CredentialDefinition, known: Credential | None) -> dict[str, Any]:

@@ -4,16 +4,17 @@ from collections.abc import Mapping
 
 from agents_app.definition import Definition, ToolDefinition
 from agents_app.kinds import Kind
-from agents_app.models import Credential, Tool, ToolVersion
+from agents_app.models import Credential, McpServer, Tool, ToolVersion
 from agents_app.services.publishing.publication import Publication
 from agents_app.spec import ToolSpec
 from baton.core.ids import new_id
 
 type Credentials = Mapping[str, Credential]
+type Servers = Mapping[str, McpServer]
 
 
 def publish_tools(
-    publication: Publication, definition: Definition, credentials: Credentials
+    publication: Publication, definition: Definition, credentials: Credentials, servers: Servers
 ) -> dict[str, ToolSpec]:
     """The version in force of every tool of the definition.
 
@@ -25,7 +26,7 @@ def publish_tools(
     published = {}
     for each in definition.tools:
         tool = tools[each.name]
-        version = publish_tool(publication, tool, latest.get(tool.id), each, credentials)
+        version = publish_tool(publication, tool, latest.get(tool.id), each, credentials, servers)
         published[each.name] = ToolSpec.model_validate(version.spec)
     return published
 
@@ -36,11 +37,12 @@ def publish_tool(
     latest: ToolVersion | None,
     each: ToolDefinition,
     credentials: Credentials,
+    servers: Servers,
     *,
     over_withdrawn: bool = False,
 ) -> ToolVersion:
     """The version in force of one tool. `over_withdrawn`: also where nothing but a withdrawal is between."""
-    spec = _spec(each, tool, latest.number + 1 if latest else 1, credentials)
+    spec = _spec(each, tool, latest.number + 1 if latest else 1, credentials, servers)
     if latest is not None and not (over_withdrawn and latest.withdrawn_at):
         current = ToolSpec.model_validate(latest.spec)
         if current.content_digest() == spec.content_digest():
@@ -57,10 +59,15 @@ def publish_tool(
     return version
 
 
-def _spec(each: ToolDefinition, tool: Tool, number: int, credentials: Credentials) -> ToolSpec:
+def _spec(
+    each: ToolDefinition, tool: Tool, number: int, credentials: Credentials, servers: Servers
+) -> ToolSpec:
     credential = each.credential
     if credential is not None:
         credential = credential.model_copy(update={"credential_id": str(credentials[credential.name].id)})
+    mcp = each.mcp
+    if mcp is not None:
+        mcp = mcp.model_copy(update={"server_id": str(servers[mcp.server].id)})
     return ToolSpec(
         tool_id=str(tool.id),
         version_id=str(new_id()),
@@ -72,5 +79,6 @@ def _spec(each: ToolDefinition, tool: Tool, number: int, credentials: Credential
         risk=each.risk,
         sentence=each.sentence,
         http=each.http,
+        mcp=mcp,
         credential=credential,
     )

@@ -4,9 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents_app.kinds import Kind
-from agents_app.models import Credential, ModelConnection, ToolVersion, TrainingProfileVersion
+from agents_app.models import (
+    Agent,
+    AgentVersion,
+    Credential,
+    McpServer,
+    ModelConnection,
+    ToolVersion,
+    TrainingProfileVersion,
+)
 from agents_app.selectors.objects import Found
 from agents_app.services.publishing.agents import Parts, publish_agent
+from agents_app.services.publishing.orchestrations import publish_orchestration
 from agents_app.services.publishing.policy import publish_policy
 from agents_app.services.publishing.prices import publish_prices
 from agents_app.services.publishing.profiles import publish_profile
@@ -19,8 +28,15 @@ def publish_value(publication: Publication, found: Found, value: Any) -> Any:
     """The version in force afterwards: the live one, where nothing is new."""
     match found.table.kind:
         case Kind.TOOL:
-            credentials = _by_name(publication, Credential)
-            return publish_tool(publication, found.row, found.live, value, credentials, over_withdrawn=True)
+            return publish_tool(
+                publication,
+                found.row,
+                found.live,
+                value,
+                _by_name(publication, Credential),
+                _by_name(publication, McpServer),
+                over_withdrawn=True,
+            )
         case Kind.PROFILE:
             return publish_profile(publication, found.row, found.live, value)
         case Kind.AGENT:
@@ -29,6 +45,9 @@ def publish_value(publication: Publication, found: Found, value: Any) -> Any:
             return publish_policy(publication, value)
         case Kind.PRICES:
             return publish_prices(publication, value)
+        case Kind.ORCHESTRATION:
+            agents = _live_agents(publication)
+            return publish_orchestration(publication, found.row, found.live, value, agents)
 
 
 def _parts(publication: Publication) -> Parts:
@@ -51,6 +70,15 @@ def _parts(publication: Publication) -> Parts:
         },
         connections=_by_name(publication, ModelConnection),
     )
+
+
+def _live_agents(publication: Publication) -> dict[str, AgentVersion]:
+    agents = Agent.objects.filter(**publication.place, archived_at=None).exclude(live_version=None)
+    return {
+        agent.name: agent.live_version
+        for agent in agents.select_related("live_version")
+        if agent.live_version is not None
+    }
 
 
 def _by_name(publication: Publication, model: Any) -> Mapping[str, Any]:

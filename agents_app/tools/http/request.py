@@ -33,14 +33,14 @@ def destination(
     Raises InvalidArguments where an argument cannot stand in the path, EgressError where the template and the
     variables give no address. Whether the address is allowed is judged when it is sent.
     """
-    place = _destination(tool.http, arguments, variables)
+    place = _destination(http_of(tool), arguments, variables)
     return place.url, place.authority
 
 
 def build_request(invocation: ToolInvocation) -> Request:
     """The whole request. Also raises InvalidHeader, and HostNotAllowed where the tool's credential belongs
     to another host: without it the call would not be the one that was shown."""
-    http = invocation.tool.http
+    http = http_of(invocation.tool)
     place = _destination(http, invocation.arguments, invocation.variables)
     body = _body(http, invocation.arguments)
     headers = {
@@ -51,9 +51,17 @@ def build_request(invocation: ToolInvocation) -> Request:
     }
     if body is not None:
         headers["content-type"] = "application/json"
+    if invocation.traceparent is not None and "traceparent" not in headers:
+        headers["traceparent"] = invocation.traceparent
     headers |= _credential_header(invocation, place)
     timeout = min(invocation.timeout, http.timeout_seconds)
     return Request(http.method, place.url, headers, body, timeout)
+
+
+def http_of(tool: ToolSpec) -> HttpSpec:
+    """What the request of an HTTP tool is made of."""
+    assert tool.http is not None, f"{tool.name} is no HTTP tool"
+    return tool.http
 
 
 def _destination(http: HttpSpec, arguments: Mapping[str, Any], variables: Mapping[str, str]) -> Destination:

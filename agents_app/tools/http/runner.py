@@ -11,7 +11,7 @@ from typing import Final
 
 from agents_app.arguments import InvalidArguments
 from agents_app.tools.http.answer import answer_text, status_line
-from agents_app.tools.http.request import build_request
+from agents_app.tools.http.request import build_request, http_of
 from agents_app.tools.shorten import KIB, MODEL_LIMIT, RECORD_LIMIT, shorten
 from baton.core.hiding import hide
 from baton.egress.aiohttp_carrier import AiohttpCarrier
@@ -71,7 +71,7 @@ class HttpToolRunner:
 
 
 def _outcome(invocation: ToolInvocation, answer: Answer, secrets: tuple[str, ...]) -> ToolOutcome:
-    text = answer_text(answer, invocation.tool.http.response, secrets)
+    text = answer_text(answer, http_of(invocation.tool).response, secrets)
     if not 200 <= answer.status < 300:
         raise ToolError(
             "tool_error",

@@ -718,6 +718,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List MCP servers by name
+         * @description The MCP servers of a project.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["list_mcp_servers"];
+        put?: never;
+        /**
+         * Register an MCP server
+         * @description To name a credential, or to trust it, needs `secrets:manage` as well. Nothing is sent to it yet.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`.
+         */
+        post: operations["create_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an MCP server
+         * @description An MCP server.
+         *
+         *     Needs the scope `tools:read`.
+         */
+        get: operations["get_mcp_server"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an MCP server that no tool uses
+         * @description What uses it is named in `details.used_by`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `in_use`.
+         */
+        delete: operations["delete_mcp_server"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit an MCP server
+         * @description Its key, trust, and the address of one that has either, also need `secrets:manage`.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `host_not_allowed`, 422 `blocked_address`, 403 `insufficient_scope`, 422 `invalid_url`, 422 `invalid_reference`, 422 `transport_not_allowed`, 409 `in_use`.
+         */
+        patch: operations["edit_mcp_server"];
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make drafts of tools out of tools of an MCP server
+         * @description All of them or none, with what the server says now, if that is still what was looked at. One that
+         *     was imported before gets a draft; what a person said of its effect and risk stays.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 409 `digest_mismatch`, 409 `idempotency_in_progress`, 422 `idempotency_key_reused`, 422 `invalid_name`, 422 `invalid_reference`, 422 `mcp_failed`, 429 `rate_limited`, 412 `version_conflict`.
+         */
+        post: operations["import_mcp_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{mcp_server_id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See which tools an MCP server offers
+         * @description It is asked now, with its key and through the same door as a call. Each tool is a proposal, or says
+         *     why it cannot be used. What the server refuses is an answer. Nothing is kept.
+         *
+         *     Needs the scope `tools:edit`.
+         *
+         *     Refusals: 429 `rate_limited`.
+         */
+        post: operations["look_at_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -734,6 +852,278 @@ export interface paths {
         get: operations["get_me"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orchestrations by name
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_orchestrations"];
+        put?: never;
+        /**
+         * Create an orchestration with a draft
+         * @description Nothing uses it before it is published. Its name is for good: duplicate it to change that.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`, 422 `invalid_definition`.
+         */
+        post: operations["create_orchestration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an orchestration with its draft and who uses it
+         * @description `ETag` is the revision of the draft, `"0"` where there is none.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_orchestration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an orchestration
+         * @description Nothing is deleted, and nothing new can use it. Twice is once.
+         *
+         *     Needs the scope `agents:publish`.
+         */
+        post: operations["archive_orchestration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the draft of an orchestration
+         * @description It may be incomplete or wrong: what is wrong is answered, not refused.
+         *
+         *     `If-Match` names the revision that was seen, `"0"` where there was no draft. When somebody was
+         *     quicker, `details` hold what stands there now: `version`, `content`, `text`, `updated_by`,
+         *     `updated_at`.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 412 `version_conflict`.
+         */
+        put: operations["save_orchestration_draft"];
+        post?: never;
+        /**
+         * Discard the draft of an orchestration
+         * @description What is published stays as it is.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 412 `version_conflict`.
+         */
+        delete: operations["discard_orchestration_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an orchestration under another name
+         * @description The copy is a draft of what the original's draft says, or its live version.
+         *
+         *     Needs the scope `agents:edit`.
+         *
+         *     Refusals: 409 `already_exists`, 422 `invalid_name`.
+         */
+        post: operations["duplicate_orchestration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the draft of an orchestration
+         * @description The next version, live from now on; the draft is gone. Runs that go on keep what they pin.
+         *
+         *     `If-Match` names the revision of the draft. What is wrong with it is in `details.problems`.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["publish_orchestration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an orchestration back from the archive
+         * @description Twice is once. An agent needs what it uses to be back first.
+         *
+         *     Needs the scope `agents:publish`.
+         */
+        post: operations["unarchive_orchestration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an orchestration, newest first
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["list_orchestration_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a version of an orchestration says
+         * @description About one kind; the address names the object by its id, unless a project has only one.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["get_orchestration_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/{orchestration_id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll an orchestration back to a version
+         * @description What it says becomes the next version. `If-Match` names the live one. A draft stays.
+         *
+         *     Needs the scope `agents:publish`.
+         *
+         *     Refusals: 409 `archived`, 422 `invalid_definition`, 409 `nothing_to_publish`, 412 `version_conflict`.
+         */
+        post: operations["restore_orchestration_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orchestrations/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check what an orchestration would say
+         * @description Nothing is kept. Everything that is wrong is answered at once, with its place.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        post: operations["check_orchestration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2531,6 +2921,15 @@ export interface components {
             /** @description Of a tool: what a person would decide by, with made-up arguments. */
             sentence_example: string | null;
         };
+        /** @description A tool of the server that is to be a tool of the project. */
+        ChosenMcpToolRequest: {
+            tool: string;
+            name: string;
+            /** @description As it was looked at. */
+            definition_digest: string;
+            effect?: components["schemas"]["EffectEnum"];
+            risk?: components["schemas"]["RiskEnum"];
+        };
         /** @description An operation that is to be a tool. */
         ChosenOperationRequest: {
             /** @description Its `key` in what the document offers. */
@@ -2729,7 +3128,7 @@ export interface components {
         /** @enum {string} */
         EffectEnum: "read_only" | "keyed" | "natural" | "at_most_once";
         /** @enum {string} */
-        EventKind: "run_created" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "output_rung" | "output_read" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
+        EventKind: "run_created" | "plan_made" | "task_started" | "task_completed" | "task_failed" | "plan_item_ended" | "model_call_started" | "model_attempt_failed" | "model_call_completed" | "output_rung" | "output_read" | "tool_call_proposed" | "approval_requested" | "approval_decided" | "approval_expired" | "approval_superseded" | "approval_cancelled" | "tool_call_started" | "tool_call_completed" | "tool_call_unknown" | "late_result" | "run_waiting" | "run_cancelling" | "run_cancelled" | "run_timed_out" | "run_completed" | "run_failed" | "run_rejected" | "run_needs_attention" | "tool_changed";
         /** @description Events in order; the next page is after the last of them, until it reaches `last_seq`. */
         EventPageShown: {
             events: components["schemas"]["EventShown"][];
@@ -2779,7 +3178,11 @@ export interface components {
             after_text: string;
         };
         /** @enum {string} */
-        ImportChangeKindEnum: "variable" | "credential" | "connection" | "profile" | "tool" | "policy" | "prices" | "agent";
+        ImportChangeKindEnum: "variable" | "credential" | "connection" | "mcp_server" | "profile" | "tool" | "policy" | "prices" | "agent" | "orchestration";
+        /** @description What is wanted. */
+        ImportMcpToolsRequest: {
+            tools: components["schemas"]["ChosenMcpToolRequest"][];
+        };
         /** @description A document, and what of it is wanted. */
         ImportOpenApiRequest: {
             /** @description OpenAPI 3.0 or 3.1, as JSON or YAML. Nothing is fetched. */
@@ -2814,6 +3217,20 @@ export interface components {
             message: string;
             /** @description The credential it is about. */
             name: string | null;
+        };
+        /** @description A tool with a draft. */
+        ImportedMcpTool: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description false: the project had it. */
+            is_new: boolean;
+            /** @description It has a draft to publish; false: the server says what was imported, so calls start again. */
+            is_changed: boolean;
+        };
+        /** @description The tools. */
+        ImportedMcpTools: {
+            tools: components["schemas"]["ImportedMcpTool"][];
         };
         /** @description A new tool, with a draft. */
         ImportedTool: {
@@ -2877,6 +3294,96 @@ export interface components {
         LimitsShown: {
             steps: number;
             tokens: number | null;
+        };
+        LookedAtMcpServer: components["schemas"]["McpOffer"] | components["schemas"]["McpRefused"];
+        /** @description A tool of the server that cannot be used. */
+        McpDropped: {
+            tool: string;
+            code: string;
+            message: string;
+        };
+        /** @description A tool of the project that the server does not offer any more. */
+        McpGone: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            tool: string;
+        };
+        /** @description A tool of the project that is this tool of the server. */
+        McpImported: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            version: number;
+            /** @description The server still says what was imported. */
+            is_current: boolean;
+        };
+        /** @description The server answered. */
+        McpOffer: {
+            /** @description true */
+            ok: boolean;
+            tools: components["schemas"]["McpToolShown"][];
+            dropped: components["schemas"]["McpDropped"][];
+            gone: components["schemas"]["McpGone"][];
+            /** @description false: it offers more than is read. */
+            is_complete: boolean;
+        };
+        /** @description It did not. */
+        McpRefused: {
+            /** @description false */
+            ok: boolean;
+            /** @description As a run would record it. */
+            code: string;
+            message: string;
+        };
+        /** @description An MCP server. */
+        McpServerShown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            url: string;
+            credential: components["schemas"]["NamedCredential"] | null;
+            /** @description Where its key is; `missing`: its credential has no value; `none`: it needs none. */
+            key: components["schemas"]["KeyPlace"];
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted: boolean;
+            timeout_seconds: number;
+            version: number;
+            used_by: components["schemas"]["UserOfIt"][];
+        };
+        McpServerShownPage: {
+            items: components["schemas"]["McpServerShown"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description A tool of the server, and how it would be imported. */
+        McpToolShown: {
+            /** @description What the server calls it. */
+            tool: string;
+            title: string;
+            /** @description The server's words. */
+            description: string;
+            input_schema: {
+                [key: string]: unknown;
+            };
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Hints, as far as the server says them. */
+            annotations: {
+                [key: string]: unknown;
+            };
+            /** @description Of everything that the server says of it; a call is refused once it says something else. */
+            definition_digest: string;
+            /** @description What to know before it is imported. */
+            notes: string[];
+            /** @description Proposed for the project. */
+            name: string;
+            /** @description The project has another tool of this name. */
+            exists: boolean;
+            effect: string;
+            risk: string;
+            imported: components["schemas"]["McpImported"][];
         };
         /** @description Either a person or a key. */
         MeShown: {
@@ -3020,6 +3527,22 @@ export interface components {
              */
             secret_variable: string;
         };
+        /** @description A server. */
+        NewMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name: string;
+            url: string;
+        };
         /** @description A name, for good, and what the draft begins with: nothing unless said. */
         NewObjectRequest: {
             /** @description As the definition file writes it below the object's name. */
@@ -3030,10 +3553,15 @@ export interface components {
             text?: string;
             name: string;
         };
-        /** @description A run to start. A limit left out is the agent's own; none may be wider than that. */
+        /**
+         * @description A run to start, of an agent or of an orchestration: one of the two is named. A limit left out is its
+         *     own; none may be wider than that.
+         */
         NewRunRequest: {
             /** @description The agent's id or exact name. */
-            agent: string;
+            agent?: string;
+            /** @description The orchestration's id or exact name, instead of an agent. */
+            orchestration?: string;
             /** @description At most 1 MiB as UTF-8. */
             input: string;
             deadline_seconds?: number;
@@ -3084,6 +3612,78 @@ export interface components {
             operations: components["schemas"]["OpenApiOperation"][];
             problems: components["schemas"]["OpenApiProblemShown"][];
         };
+        /** @description An orchestration with its live version and its draft. */
+        OrchestrationDetail: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            /** @description Of the live version. */
+            notes: string;
+            /** @description Of the live version. */
+            content: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same as YAML. */
+            text: string | null;
+            draft: components["schemas"]["DraftShown"] | null;
+            used_by: components["schemas"]["UseShown"][];
+            outdated: components["schemas"]["OutdatedPin"][];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            /** @description Names of agents. */
+            members: string[];
+            /** @description `none`, `static` or `model`; null without a live version. */
+            planner: string | null;
+            /** @description Of each task's work; 0: no review. */
+            max_reviews: number | null;
+        };
+        /** @description The version of an orchestration that a run pins. */
+        OrchestrationPinned: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            version: number;
+            /** Format: uuid */
+            version_id: string;
+        };
+        /** @description An orchestration as lists show it. */
+        OrchestrationSummary: {
+            published_by: components["schemas"]["PersonNamed"] | null;
+            draft: components["schemas"]["DraftMark"] | null;
+            /** @description How many use it, as the object's page lists them. */
+            used_by: number;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description The live version; null if there is none. */
+            version: number | null;
+            /** Format: uuid */
+            version_id: string | null;
+            /** Format: date-time */
+            published_at: string | null;
+            /** Format: date-time */
+            archived_at: string | null;
+            /** @description Names of agents. */
+            members: string[];
+            /** @description `none`, `static` or `model`; null without a live version. */
+            planner: string | null;
+            /** @description Of each task's work; 0: no review. */
+            max_reviews: number | null;
+        };
+        OrchestrationSummaryPage: {
+            items: components["schemas"]["OrchestrationSummary"][];
+            /** @description Send it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+        };
         /** @description A model connection whose provider has answered nobody for several requests in a row. */
         Outage: {
             connection: components["schemas"]["ConnectionThatIsOut"];
@@ -3112,7 +3712,7 @@ export interface components {
         OutcomeEnum: "allow" | "ask" | "deny";
         /** @description Something that the live version uses, and of which there is a newer version. */
         OutdatedPin: {
-            /** @description `profile` or `tool`. */
+            /** @description `profile`, `tool` or `agent`. */
             kind: string;
             name: string;
             uses: number;
@@ -3199,6 +3799,22 @@ export interface components {
             /** @description Read the value from this variable of the workers' environment. Where the installation does not open it to its organizations, only what is stored already may stay. */
             secret_variable?: string;
         };
+        /** @description What is not named stays. Another name, that no tool is one of its own. */
+        PatchedEditMcpServerRequest: {
+            /** @description Only `streamable_http`: Baton starts no program for a server. */
+            transport?: string;
+            /**
+             * Format: uuid
+             * @description The credential whose header every request carries; bound to the server's host.
+             */
+            credential?: string | null;
+            /** @description What it says of its tools may loosen their effect class. Only who has `secrets:manage` says so, and of one address: another one has to be trusted anew. */
+            is_trusted?: boolean;
+            /** @description The longest of one request to it. */
+            timeout_seconds?: number;
+            name?: string;
+            url?: string;
+        };
         /** @description Another value; another name, where no tool uses the one it has. */
         PatchedEditVariableRequest: {
             name?: string;
@@ -3217,6 +3833,39 @@ export interface components {
             name: string;
             email: string;
         };
+        /** @description A task of the plan, and how far the work on it is. */
+        PlanItemShown: {
+            key: string;
+            title: string;
+            prompt: string;
+            /** @description Whom the plan names, or nothing. */
+            agent: string;
+            specialization: string;
+            depends_on: string[];
+            /** @description pending, working, reviewing, done, failed or skipped */
+            state: string;
+            author: string | null;
+            /**
+             * Format: uuid
+             * @description Whose output its work is, or will be.
+             */
+            task: string | null;
+            /** @description Rounds so far. */
+            reviews: number;
+            /** @description Why its review ended. */
+            reason: components["schemas"]["ReasonEnum"] | components["schemas"]["NullEnum"];
+            final_revision_unreviewed: boolean;
+            error: components["schemas"]["ProblemOfCall"] | null;
+        };
+        /** @description What is to be done, by whom, and what needs what. */
+        PlanShown: {
+            source: components["schemas"]["PlanShownSourceEnum"];
+            /** Format: date-time */
+            made_at: string;
+            items: components["schemas"]["PlanItemShown"][];
+        };
+        /** @enum {string} */
+        PlanShownSourceEnum: "input" | "stored" | "model";
         /** @description The tool policy with the version in force and its draft. */
         PolicyDetail: {
             published_by: components["schemas"]["PersonNamed"] | null;
@@ -3415,6 +4064,8 @@ export interface components {
             variable?: string;
             base_url?: string;
         };
+        /** @enum {string} */
+        ReasonEnum: "approved" | "max_reviews_reached" | "no_reviewer" | "not_wanted" | "failed";
         /** @description Why it is rolled back. */
         RestoreVersionRequest: {
             /** @default  */
@@ -3449,7 +4100,10 @@ export interface components {
             project_id: string;
             status: components["schemas"]["RunStatus"];
             waiting_for: components["schemas"]["WaitingFor"][];
-            agent: components["schemas"]["AgentPinned"];
+            /** @description Null where an orchestration runs. */
+            agent: components["schemas"]["AgentPinned"] | null;
+            /** @description Null where one agent runs. */
+            orchestration: components["schemas"]["OrchestrationPinned"] | null;
             requester: components["schemas"]["ActorShown"];
             limits: components["schemas"]["LimitsShown"];
             steps_used: number;
@@ -3471,10 +4125,14 @@ export interface components {
             version: number;
             input: string;
             output: string | null;
-            model: components["schemas"]["ModelShown"];
+            /** @description Null where an orchestration runs. */
+            model: components["schemas"]["ModelShown"] | null;
             steps: components["schemas"]["StepShown"][];
             calls: components["schemas"]["CallShown"][];
             approvals: components["schemas"]["CardInRun"][];
+            /** @description Null where one agent runs, or there is none yet. */
+            plan: components["schemas"]["PlanShown"] | null;
+            tasks: components["schemas"]["TaskShown"][];
             usage: components["schemas"]["UsageShown"];
             cost: components["schemas"]["CostShown"];
             /** @description Why it failed or was rejected. */
@@ -3513,7 +4171,10 @@ export interface components {
             project_id: string;
             status: components["schemas"]["RunStatus"];
             waiting_for: components["schemas"]["WaitingFor"][];
-            agent: components["schemas"]["AgentPinned"];
+            /** @description Null where an orchestration runs. */
+            agent: components["schemas"]["AgentPinned"] | null;
+            /** @description Null where one agent runs. */
+            orchestration: components["schemas"]["OrchestrationPinned"] | null;
             requester: components["schemas"]["ActorShown"];
             limits: components["schemas"]["LimitsShown"];
             steps_used: number;
@@ -3653,9 +4314,57 @@ export interface components {
             calls: string[];
             /** @description Where the agent owes an answer in a given form. */
             output: components["schemas"]["OutputShown"] | null;
+            /**
+             * Format: uuid
+             * @description The task of the run that it belongs to; null: the run's own.
+             */
+            task: string | null;
         };
         /** @enum {string} */
         StepState: "proposed" | "executing" | "succeeded" | "failed" | "unknown" | "cancelled";
+        /** @description Work of one agent: to plan, execute, review, revise or compose. */
+        TaskShown: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["TaskShownKindEnum"];
+            agent: components["schemas"]["AgentPinned"];
+            /** @description running, completed, failed, rejected or cancelled */
+            state: components["schemas"]["RunStatus"];
+            /** Format: date-time */
+            started_at: string;
+            /** @description Why this agent. */
+            reason: string;
+            /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
+            input: string | {
+                /** Format: uuid */
+                ref: string;
+                size: number;
+                head: string;
+            };
+            /** @description Key of the plan's task that it is about. */
+            item: string | null;
+            round: number | null;
+            /**
+             * Format: uuid
+             * @description The task whose conversation it goes on with.
+             */
+            continues: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            duration_ms: number | null;
+            /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
+            output: string | {
+                /** Format: uuid */
+                ref: string;
+                size: number;
+                head: string;
+            } | null;
+            /** @description Of a review that could be read. */
+            verdict: components["schemas"]["VerdictShown"] | null;
+            error: components["schemas"]["ProblemOfCall"] | null;
+        };
+        /** @enum {string} */
+        TaskShownKindEnum: "plan" | "execute" | "review" | "revise" | "compose";
         /** @description A ticket, shown once. */
         TicketShown: {
             /** @description Sent in the first frame of the socket; good once. */
@@ -3696,6 +4405,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };
@@ -3746,6 +4459,10 @@ export interface components {
             risk: string | null;
             /** @description The name of the secret it is sent with. */
             credential: string | null;
+            /** @description The MCP server whose tool it is. */
+            server: string | null;
+            /** @description Its server says something else of it by now: no call starts until it is imported again. */
+            quarantine: string | null;
             /** @description No call of the live version starts any more. */
             withdrawn: boolean;
         };
@@ -3891,7 +4608,7 @@ export interface components {
         };
         /** @description Who uses the object. */
         UseShown: {
-            /** @description `agent` or `policy`. */
+            /** @description `agent`, `orchestration` or `policy`. */
             kind: string;
             /** Format: uuid */
             id: string;
@@ -3903,7 +4620,7 @@ export interface components {
         };
         /** @description What uses it. */
         UserOfIt: {
-            /** @description `tool`, `connection` or `agent`. */
+            /** @description `tool`, `connection`, `mcp_server` or `agent`. */
             kind: string;
             /** Format: uuid */
             id: string;
@@ -3942,6 +4659,17 @@ export interface components {
             outcome: components["schemas"]["OutcomeEnum"];
             /** @description Its words; null where no rule matches. */
             rule: string | null;
+        };
+        /** @description What one reviewer concluded. */
+        VerdictShown: {
+            needs_more_work: boolean;
+            comments: string;
+            /** @description By criterion, decimal texts. */
+            scores: {
+                [key: string]: string;
+            };
+            /** @description Criteria scored lower than they must be. */
+            below: string[];
         };
         /** @description A version with what it says. */
         VersionDetail: {
@@ -3989,6 +4717,7 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             waiting_for: components["schemas"]["WaitingFor"][];
             agent: components["schemas"]["AgentPinned"] | null;
+            orchestration: components["schemas"]["OrchestrationPinned"] | null;
             requester: components["schemas"]["ActorShown"] | null;
             model: components["schemas"]["ModelShown"] | null;
             limits: components["schemas"]["LimitsShown"] | null;
@@ -4011,6 +4740,9 @@ export interface components {
             steps: components["schemas"]["StepShown"][];
             calls: components["schemas"]["CallShown"][];
             approvals: components["schemas"]["CardInRun"][];
+            /** @description Null where one agent runs, or there is none yet. */
+            plan: components["schemas"]["PlanShown"] | null;
+            tasks: components["schemas"]["TaskShown"][];
             usage: components["schemas"]["UsageShown"];
             cost: components["schemas"]["CostShown"];
             /** @description A text; one above 8 KiB is a reference: read it at `runs/{id}/bodies/{ref}`. */
@@ -4053,7 +4785,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
+        ErrorCode: "account_suspended" | "already_exists" | "ambiguous_credentials" | "approval_already_decided" | "approval_digest_mismatch" | "approval_expired" | "approval_superseded" | "archived" | "bad_host" | "bad_request" | "blocked_address" | "body_too_large" | "csrf_failed" | "denied_by_policy" | "digest_mismatch" | "duplicate_key" | "duplicate_vote" | "forbidden" | "host_not_allowed" | "idempotency_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "in_use" | "insufficient_scope" | "internal_error" | "invalid_api_key" | "invalid_character" | "invalid_cursor" | "invalid_decision" | "invalid_definition" | "invalid_filter" | "invalid_header" | "invalid_idempotency_key" | "invalid_json" | "invalid_name" | "invalid_number" | "invalid_openapi" | "invalid_reference" | "invalid_url" | "invalid_value" | "key_ended" | "mcp_failed" | "method_not_allowed" | "missing_field" | "not_a_reviewer" | "not_acceptable" | "not_found" | "not_your_decision" | "nothing_to_publish" | "outcome_unknown" | "precondition_required" | "project_required" | "queue_full" | "rate_limited" | "run_ended" | "run_not_waiting" | "secret_not_allowed" | "secrets_unavailable" | "self_approval_forbidden" | "timeout" | "too_deep" | "too_late_to_undo" | "too_many_streams" | "tool_withdrawn" | "transport_not_allowed" | "unavailable" | "unknown_field" | "unsafe_integer" | "unsupported_media_type" | "version_conflict";
     };
     responses: {
         /** @description Refused; nothing was changed. */
@@ -5527,6 +6259,276 @@ export interface operations {
             503: components["responses"]["Refused"];
         };
     };
+    list_mcp_servers: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShownPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMcpServerRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    delete_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    edit_mcp_server: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedEditMcpServerRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    import_mcp_tools: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMcpToolsRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedMcpTools"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    look_at_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mcp_server_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookedAtMcpServer"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
     get_me: {
         parameters: {
             query?: never;
@@ -5554,6 +6556,507 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_orchestrations: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Those in whose name each of these words stands. */
+                q?: string;
+                /** @description `true`: also those that are archived. */
+                archived?: "true" | "false";
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    create_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    archive_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    save_orchestration_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaveDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftShown"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    discard_orchestration_draft: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    duplicate_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The same key with the same body gives the same answer, once done; with another 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateObjectRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    publish_orchestration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    unarchive_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrchestrationDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    list_orchestration_versions: {
+        parameters: {
+            query?: {
+                /** @description Rows per page, 50 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionSummaryPage"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    get_orchestration_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                number: number;
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetail"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    restore_orchestration_version: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The version that was seen, as in `ETag`. */
+                "If-Match": components["parameters"]["IfMatch"];
+            };
+            path: {
+                number: number;
+                orchestration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedVersion"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            503: components["responses"]["Refused"];
+        };
+    };
+    check_orchestration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The project of a signed-in person. An API key implies its own. */
+                "Baton-Project"?: components["parameters"]["Project"];
+                /** @description An id of the caller's, given back and written into the audit log. */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CheckObjectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedContent"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             503: components["responses"]["Refused"];
         };
     };
@@ -6766,7 +8269,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
+                /** @description Runs that hold all these words in input, output, error code or the name of who runs, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
                 q?: string;
                 /** @description Runs in any of these statuses. */
                 status?: string;
@@ -6774,6 +8277,8 @@ export interface operations {
                 waiting_for?: string;
                 /** @description Runs of this agent: its id or exact name. */
                 agent?: string;
+                /** @description Runs of this orchestration: its id or exact name. */
+                orchestration?: string;
                 /** @description Runs that this person or key started: id or exact name. */
                 requester?: string;
                 /** @description Runs with this error code. */
@@ -7032,7 +8537,7 @@ export interface operations {
     count_runs: {
         parameters: {
             query?: {
-                /** @description Runs that hold all these words in input, output, error code or agent's name, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
+                /** @description Runs that hold all these words in input, output, error code or the name of who runs, or whose id begins or ends so. It looks at the newest 50,000 runs that the other filters leave. */
                 q?: string;
                 /** @description Runs in any of these statuses. */
                 status?: string;
@@ -7040,6 +8545,8 @@ export interface operations {
                 waiting_for?: string;
                 /** @description Runs of this agent: its id or exact name. */
                 agent?: string;
+                /** @description Runs of this orchestration: its id or exact name. */
+                orchestration?: string;
                 /** @description Runs that this person or key started: id or exact name. */
                 requester?: string;
                 /** @description Runs with this error code. */

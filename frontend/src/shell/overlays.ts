@@ -2,7 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Overlay = { kind: "none" } | { kind: "palette" } | { kind: "keys" } | { kind: "start"; agent: string | null };
+export type Overlay =
+  | { kind: "none" }
+  | { kind: "palette" }
+  | { kind: "keys" }
+  /** Whom it is meant for, by id: an agent, a team or nobody yet. */
+  | { kind: "start"; agent: string | null; team?: string };
 
 let current: Overlay = { kind: "none" };
 const watchers = new Set<() => void>();

@@ -3,6 +3,7 @@
 import type { LucideIcon } from "lucide-react";
 
 import type { ApprovalSummary, RunSummary } from "@/api/types";
+import { whoRuns } from "@/api/who-runs";
 import { firstKeys, refusal, type Command } from "@/commands/command";
 import { matchOf, type Match } from "@/commands/match";
 import { palette as words } from "@/text/shell";
@@ -99,7 +100,7 @@ function runItem(run: RunSummary, text: string): PaletteItem {
   return {
     id: `run.${run.id}`,
     name,
-    detail: run.agent.name,
+    detail: whoRuns(run).name,
     ranges: matchOf(text, name)?.ranges ?? [],
     look: lookOfRun(run.status, run.waiting_for),
     place: { to: "/runs/$runId", params: { runId: run.id } },

@@ -1,13 +1,13 @@
 /** The places of the application: what happens, what is built, and the settings at the foot. */
 
-import { Activity, Bot, ChartColumn, GraduationCap, Inbox, Scale, Settings, Wrench } from "lucide-react";
+import { Activity, Bot, ChartColumn, GraduationCap, Inbox, Scale, Settings, Users, Wrench } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 import { basePath, boot } from "@/api/boot";
 import { shell } from "@/text/shell";
 
 export interface PlaceItem {
-  readonly to: "/runs" | "/approvals" | "/usage" | "/agents" | "/profiles" | "/tools" | "/policy" | "/settings";
+  readonly to: "/runs" | "/approvals" | "/usage" | "/agents" | "/teams" | "/profiles" | "/tools" | "/policy" | "/settings";
   readonly name: string;
   readonly icon: LucideIcon;
   /** `G` and this letter lead there. */
@@ -24,6 +24,7 @@ export const morePlaces: readonly PlaceItem[] = [{ to: "/usage", name: shell.pla
 
 export const buildPlaces: readonly PlaceItem[] = [
   { to: "/agents", name: shell.places.agents, icon: Bot, letter: "T" },
+  { to: "/teams", name: shell.places.teams, icon: Users, letter: "E" },
   { to: "/profiles", name: shell.places.profiles, icon: GraduationCap, letter: "F" },
   { to: "/tools", name: shell.places.tools, icon: Wrench, letter: "L" },
   { to: "/policy", name: shell.places.policy, icon: Scale, letter: "P" },

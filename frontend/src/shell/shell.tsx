@@ -67,7 +67,7 @@ export function Shell() {
       {overlay.kind === "keys" && <KeySheet onClose={closeOverlay} />}
       {overlay.kind === "start" && (
         <Suspense fallback={null}>
-          <StartDialog agent={overlay.agent} onClose={closeOverlay} />
+          <StartDialog agent={overlay.agent} team={overlay.team ?? null} onClose={closeOverlay} />
         </Suspense>
       )}
       <ToastLayer />

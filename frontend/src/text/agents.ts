@@ -43,6 +43,7 @@ export const agents = {
   openTool: (name: string) => `Open the tool ${name}`,
   unknownTool: "no live tool of this name",
   withdrawnTool: "withdrawn",
+  quarantinedTool: "quarantined",
   byPolicy: "The policy says:",
   tags: "Tags",
   tagsHelp: "Enter adds one",
@@ -69,13 +70,6 @@ export const agents = {
   start: "Start a run",
   startShort: "start a run",
   notLive: "Publish it first: runs use the live version.",
-  outdated: "It uses versions that are not the newest:",
-  outdatedOne: (name: string, uses: number, newest: number) => `${name} ${number(uses)}, newest is ${number(newest)}`,
-  takeNewest: "Take the newest",
-  takeNewestNotes: (names: readonly string[]) => `Takes the newest ${listed(names)}`,
-  tookNewest: (version: number) => `Version ${number(version)} uses the newest`,
-  outdatedDraft: "Publishing the draft takes the newest.",
-  takeFailed: "The newest could not be taken",
 } as const;
 
 export const verdict = {

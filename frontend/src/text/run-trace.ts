@@ -5,6 +5,7 @@ import { plural } from "@/text/plural";
 export const rows = {
   run: (id: string) => `Run ${id}`,
   runNote: "run",
+  teamNote: (team: string, version: number) => `${team}, version ${version}`,
   agentNote: (version: number | null) => (version === null ? "agent" : `agent, version ${version}`),
   asks: (count: number) => (count === 1 ? "asks for a tool" : `asks for ${count} tools`),
   answers: "answers",

@@ -7,7 +7,7 @@ export const run = {
   title: (id: string) => `Run ${id}`,
   quoted: (text: string) => `“${text}”`,
   untitled: "A run without a message",
-  tabs: { story: "Story", waterfall: "Waterfall", events: "Events", cost: "Cost" },
+  tabs: { story: "Story", waterfall: "Waterfall", plan: "Plan", events: "Events", cost: "Cost" },
   views: "Views of this run",
   missing: "There is no such run",
   missingDetail: "It may have been written wrongly, or it belongs to another project.",
@@ -22,6 +22,7 @@ export const run = {
 
 export const header = {
   agent: "Agent",
+  team: "Team",
   version: (name: string, version: number) => `${name}, version ${version}`,
   startedBy: "Started by",
   startedAt: (who: string, time: string) => `${who}, ${time}`,

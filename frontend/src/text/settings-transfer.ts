@@ -37,6 +37,7 @@ export const transfer = {
     variable: "Variable",
     credential: "Credential",
     connection: "Model connection",
+    mcp_server: "MCP server",
     profile: "Profile",
     tool: "Tool",
     policy: "Policy",

@@ -9,6 +9,7 @@ export const settings = {
   groups: { outward: "Models and services", inward: "Access and transfer" },
   names: {
     connections: "Model connections",
+    servers: "MCP servers",
     credentials: "Credentials",
     variables: "Variables",
     prices: "Prices",

@@ -14,6 +14,7 @@ export const shell = {
     approvals: "Approvals",
     usage: "Usage",
     agents: "Agents",
+    teams: "Teams",
     profiles: "Profiles",
     tools: "Tools",
     policy: "Policy",

@@ -13,6 +13,16 @@ export const shelves = {
     deniedPublish: "Builders, Admins and the Owner may publish agents.",
     nameHelp: "What people call it, such as refund-desk. It stays.",
   },
+  orchestration: {
+    title: "Teams",
+    one: "team",
+    many: "teams",
+    empty: "No team yet",
+    emptyDetail: "A team is agents that work on one run: who plans, who does the work, who reviews it. Publish one and start runs with it.",
+    deniedEdit: "Builders, Admins and the Owner may edit teams.",
+    deniedPublish: "Builders, Admins and the Owner may publish teams.",
+    nameHelp: "What people call it, such as refund-team. It stays.",
+  },
   profile: {
     title: "Profiles",
     one: "profile",
@@ -256,4 +266,14 @@ export const leaving = {
   save: "Save and leave",
   leave: "Leave without saving",
   stay: "Stay",
+} as const;
+
+export const outdated = {
+  title: "It uses versions that are not the newest:",
+  one: (name: string, uses: number, newest: number) => `${name} ${number(uses)}, newest is ${number(newest)}`,
+  takeNewest: "Take the newest",
+  takeNewestNotes: (names: readonly string[]) => `Takes the newest ${listed(names)}`,
+  tookNewest: (version: number) => `Version ${number(version)} uses the newest`,
+  withDraft: "Publishing the draft takes the newest.",
+  takeFailed: "The newest could not be taken",
 } as const;

@@ -5,6 +5,8 @@ import { listed, number, plural } from "@/text/plural";
 export const tools = {
   columns: { request: "Request", risk: "Risk" },
   withdrawn: "Withdrawn",
+  quarantined: "Quarantined",
+  quarantineHint: "Its MCP server says something else of it than was imported. No call starts until it is imported again.",
   importLong: "Import from OpenAPI…",
   importShort: "import from OpenAPI",
   withCredential: (name: string) => `with ${name}`,
@@ -123,6 +125,9 @@ export const form = {
   noCredential: "No credential",
   credentialAt: (name: string, host: string) => `${name}, for ${host}`,
   unknownCredential: (name: string) => `${name}, not in this project`,
+  server: "MCP server",
+  serverHelp: "Pinned to what the server said of it when it was imported.",
+  toolOfServer: (tool: string, server: string) => `${tool} of ${server}`,
   moreTitle: "Time and answer",
   headers: "Headers",
   header: "Header",

@@ -28,6 +28,10 @@ class Problem(StrEnum):
     UNKNOWN_TARGET = "unknown_target"
     CYCLE_DETECTED = "cycle_detected"
     SCHEMA_MISMATCH = "schema_mismatch"
+    PLAN_INVALID = "plan_invalid"
+    """It has the form of a plan that nobody can work on."""
+    INVALID_REVIEW = "invalid_review"
+    """It has the form of a review and says nothing that can be believed."""
 
 
 _WORDS: Final[Mapping[Problem, str]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""`baton model-server`: the scripted model over HTTP, speaking the three APIs of the adapters.
+"""`baton model-server`: the scripted model over HTTP: the three APIs of the adapters, and embeddings.
 
 The same scripts answer here as in process, so that real SDKs, their transport and our adapters are what a
 test or a bench exercises. It can be slow, refuse, break off and speak nonsense on request (`scenario`), and

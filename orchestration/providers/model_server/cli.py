@@ -16,9 +16,10 @@ from orchestration.providers.model_server.server import ModelServer
     "--scenario", "scenario_text", default="", help='For example "latency_ms=200&chunks=8&gap_ms=20".'
 )
 def command(host: str, port: int, scenario_text: str) -> None:
-    """Serve the scripted model over HTTP: chat completions, responses, Anthropic messages.
+    """Serve the scripted model over HTTP: chat completions, responses, Anthropic messages, embeddings.
 
-    The model's name is the script: refund_desk or echo. It is deterministic and says that it is scripted.
+    The model's name is the script: refund_desk or echo; of embeddings it is hash. It is deterministic and
+    says that it is scripted.
     """
     try:
         scenario = Scenario.read(scenario_text, PLAIN)

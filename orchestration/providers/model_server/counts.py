@@ -34,10 +34,11 @@ class Counts:
     def end(self) -> None:
         self.in_flight -= 1
 
-    def strike(self, key: str, times: int) -> bool:
-        """Whether a fault that strikes `times` times for this key strikes now."""
+    def strike(self, key: str, times: int, after: int) -> bool:
+        """Whether a fault strikes now that lets `after` requests of this key go and strikes `times` times."""
         self._struck[key] += 1
-        return times == 0 or self._struck[key] <= times
+        place = self._struck[key] - after
+        return place > 0 and (times == 0 or place <= times)
 
     def stat(self) -> dict[str, int]:
         return {

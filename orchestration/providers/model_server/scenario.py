@@ -38,6 +38,12 @@ class Fault(StrEnum):
     DUPLICATE_IDS = "duplicate_ids"
     INDEX_REUSE = "index_reuse"
     MISSING_ARGUMENTS = "missing_arguments"
+    # vectors that are none, or not those that were asked for; `garbage` is one more
+    WRONG_DIMENSION = "wrong_dimension"
+    NOT_A_NUMBER = "not_a_number"
+    ZERO_VECTOR = "zero_vector"
+    MISSING_VECTOR = "missing_vector"
+    SHUFFLED = "shuffled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,8 @@ class Scenario:
     fault: Fault | None = None
     times: int = 0
     """The fault strikes that many times per `key`, then the answer is good; 0 = always."""
+    after: int = 0
+    """So many requests per `key` are answered well before."""
     key: str = ""
     retry_after: str = "1"
     """What the header Retry-After says: seconds or a date; empty = no such header."""
@@ -80,6 +88,7 @@ _READERS: Mapping[str, Callable[[str], object]] = {
     "gap_ms": int,
     "fault": Fault,
     "times": int,
+    "after": int,
     "key": str,
     "retry_after": str,
     "usage": _flag,

@@ -12,6 +12,7 @@ from orchestration.providers.model_server.answering import answer_request
 from orchestration.providers.model_server.api import Api, Problem, openai_error
 from orchestration.providers.model_server.chat import ChatApi
 from orchestration.providers.model_server.counts import Counts
+from orchestration.providers.model_server.embeddings import EmbeddingsApi
 from orchestration.providers.model_server.http import Exchange, HttpProtocol
 from orchestration.providers.model_server.messages import MessagesApi
 from orchestration.providers.model_server.responses import ResponsesApi
@@ -34,7 +35,12 @@ class ModelServer:
         self.scripts = {**SCRIPTS, **(scripts or {})}
         self.counts = Counts()
         self.responses = ResponsesApi()
-        self._apis: tuple[Api, ...] = (ChatApi(), self.responses, MessagesApi())
+        self._apis: tuple[Api | EmbeddingsApi, ...] = (
+            ChatApi(),
+            self.responses,
+            MessagesApi(),
+            EmbeddingsApi(),
+        )
         self._scenario = scenario
         self._host = host
         self._port = port
@@ -86,7 +92,7 @@ class ModelServer:
         if exchange.request.method == "POST":
             for api in self._apis:
                 if target.endswith(api.path):
-                    await self._complete(exchange, api, unquote(target.removesuffix(api.path).strip("/")))
+                    await self._count(exchange, api, unquote(target.removesuffix(api.path).strip("/")))
                     return
         match exchange.request.method, target:
             case "GET", "/stat":
@@ -105,10 +111,13 @@ class ModelServer:
                 problem = Problem(404, "not_found", f"Nothing is at {target}.")
                 exchange.answer(404, orjson.dumps(openai_error(problem)))
 
-    async def _complete(self, exchange: Exchange, api: Api, path: str) -> None:
+    async def _count(self, exchange: Exchange, api: Api | EmbeddingsApi, path: str) -> None:
         self.counts.begin(exchange.request)
         try:
-            await answer_request(exchange, api, path, self.scripts, self._scenario, self.counts)
+            if isinstance(api, EmbeddingsApi):
+                await api.answer(exchange, path, self._scenario, self.counts)
+            else:
+                await answer_request(exchange, api, path, self.scripts, self._scenario, self.counts)
         except asyncio.CancelledError:
             self.counts.left += 1
             raise

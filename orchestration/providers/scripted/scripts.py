@@ -9,9 +9,14 @@ from orchestration.engine.ports import ToolSchema
 from orchestration.providers.scripted.echo import echo
 from orchestration.providers.scripted.refund_desk import refund_desk
 from orchestration.providers.scripted.replies import script_from_json
+from orchestration.providers.scripted.research_brief import research_brief
 from orchestration.providers.scripted.script import Script, ScriptedReply, ScriptError
 
-SCRIPTS: dict[str, Script] = {"echo": echo, "refund_desk": refund_desk}
+SCRIPTS: dict[str, Script] = {
+    "echo": echo,
+    "refund_desk": refund_desk,
+    "research_brief": research_brief,
+}
 MAX_PACE_MS = 60_000
 _PACE = ("latency_ms", "gap_ms")
 

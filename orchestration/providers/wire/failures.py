@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
-from baton.core.clock import now
+from baton.core.retry_after import read_retry_after
 from baton.core.text import clean_text
 from baton.egress.errors import (
     BlockedAddress,
@@ -133,18 +131,6 @@ def error_fields(body: Any) -> Mapping[str, Any]:
     return {} if body is None else {"message": body}
 
 
-def read_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait: from milliseconds, seconds or a date; None where nothing readable is said."""
-    if (milliseconds := _number(headers.get("retry-after-ms"))) is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    if (seconds := _number(value)) is not None:
-        return seconds
-    date, sent = _date(value), _date(headers.get("date"))
-    # Counted from the provider's own clock where it says it: ours may be minutes off.
-    return max(0.0, (date - (sent or now())).total_seconds()) if date else None
-
-
 def _egress_failure(error: EgressError, timeout: float) -> ModelError:
     match error:
         case HostNotAllowed() | BlockedAddress() | InvalidUrl():
@@ -161,18 +147,6 @@ def _egress_failure(error: EgressError, timeout: float) -> ModelError:
             return ModelError("provider_timeout", error.message, retryable=True)
         case _:
             return _unavailable(error.message, sent=error.sent)
-
-
-def _number(text: str | None) -> float | None:
-    return float(text) if text and re.fullmatch(r"\d{1,9}(\.\d{1,9})?", text.strip()) else None
-
-
-def _date(text: str | None) -> datetime | None:
-    try:
-        date = parsedate_to_datetime(text or "")
-    except ValueError:
-        return None
-    return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
 def _unreached(seconds: float) -> ModelError:

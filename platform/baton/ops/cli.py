@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "model-server": (
         "orchestration.providers.model_server:command",
-        "The scripted model as a server that speaks three APIs.",
+        "The scripted model as a server: three APIs of models, and embeddings.",
     ),
     "local-model": (
         "orchestration.providers.local_model:command",

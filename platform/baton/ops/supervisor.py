@@ -19,6 +19,8 @@ from django.conf import settings
 from psycopg import sql
 
 from baton.outbox.loops import Loop, registered
+from baton.secrets.known import hide_known
+from baton.telemetry.start import start_for_good
 
 log = logging.getLogger("baton.supervisor")
 
@@ -99,6 +101,7 @@ def main() -> None:
     """The process that `baton up` starts."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "baton.settings.dev")
     django.setup()
+    start_for_good(settings.BATON.telemetry("supervisor"), hide_known)
     stopping = threading.Event()
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -139,12 +139,16 @@ LOGGING: dict[str, Any] = {
     "formatters": {
         "line": {
             "()": "baton.secrets.logs.HidingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]%(about)s %(message)s",
+            "defaults": {"about": ""},
         }
     },
-    "filters": {"request_id": {"()": "baton.audit.logs.RequestIdFilter"}},
+    "filters": {
+        "request_id": {"()": "baton.audit.logs.RequestIdFilter"},
+        "about": {"()": "baton.telemetry.about.RunFilter"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id"]}
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request_id", "about"]}
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

@@ -8,6 +8,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from pydantic import Field, PrivateAttr, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from baton.telemetry.choice import Choice, exporters_of
+
 Role = Literal["web", "worker", "super", "owner", "staff"]
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -72,6 +74,16 @@ class Environment(BaseSettings):
     baton_demo_organization: str = ""
     """Slug of the organization that `baton up` makes to try things in; it shows how to decide."""
 
+    otel_traces_exporter: str = "none"
+    otel_logs_exporter: str = "none"
+    otel_exporter_otlp_protocol: str = ""
+    otel_exporter_otlp_traces_protocol: str = ""
+    otel_exporter_otlp_logs_protocol: str = ""
+    otel_sdk_disabled: str = ""
+    """These are the standard's; OpenTelemetry reads the others of its variables itself."""
+    baton_telemetry_content: bool = False
+    """Whether spans hold what was said: prompts, replies, arguments and results."""
+
     _passwords: dict[str, str] | None = PrivateAttr(default=None)
 
     def has_role_url(self, role: Role) -> bool:
@@ -103,6 +115,18 @@ class Environment(BaseSettings):
     def has_staff(self) -> bool:
         """Whether this process has an address for the staff's pages, which is never one of another role."""
         return bool(self.baton_staff_url or (self.database_url and self.baton_db_passwords))
+
+    def telemetry(self, process: str) -> Choice:
+        """What this process exports; spans are made by workers alone."""
+        is_off = self.otel_sdk_disabled.strip().lower() == "true"
+        traces = self.otel_exporter_otlp_traces_protocol or self.otel_exporter_otlp_protocol
+        logs = self.otel_exporter_otlp_logs_protocol or self.otel_exporter_otlp_protocol
+        return Choice(
+            service=f"baton-{process}",
+            traces=() if is_off or process != "worker" else exporters_of(self.otel_traces_exporter, traces),
+            logs=() if is_off else exporters_of(self.otel_logs_exporter, logs),
+            content=self.baton_telemetry_content,
+        )
 
     @property
     def allowed_hosts(self) -> list[str]:

@@ -20,6 +20,12 @@ PATH = "/api/v1/credentials"
 pytestmark = pytest.mark.requirement("promises 4.11")
 
 
+@pytest.fixture(autouse=True)
+def environment_is_closed(settings: Any) -> None:
+    """Whatever other tests of this process have opened."""
+    settings.BATON = settings.BATON.model_copy(update={"baton_secrets_from_environment": False})
+
+
 @pytest.fixture(scope="module")
 def places(cluster: Cluster, django_db_blocker: Any) -> Iterator[Places]:
     with shared_places(cluster, point_django_at, django_db_blocker) as places:

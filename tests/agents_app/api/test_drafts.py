@@ -7,7 +7,7 @@ from people import People
 from rest_world import code_of, error_of
 from studio import CONTENT, FIND, Studio
 
-NAMED = ("agents", "profiles", "tools")
+NAMED = ("agents", "orchestrations", "profiles", "tools")
 ALL = (*NAMED, "policy", "prices")
 
 

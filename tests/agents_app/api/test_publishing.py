@@ -6,7 +6,7 @@ from people import People, hashes
 from rest_world import code_of, error_of, post
 from studio import CONTENT, FIND, Studio
 
-NAMED = ("agents", "profiles", "tools")
+NAMED = ("agents", "orchestrations", "profiles", "tools")
 ALL = (*NAMED, "policy", "prices")
 TABLES = (
     "agents_agent", "agents_agentversion", "agents_trainingprofile", "agents_trainingprofileversion",
@@ -72,7 +72,13 @@ def test_what_cannot_be_published_changes_nothing(studio: Studio, people: People
 def test_what_is_live_already_is_not_published_again(studio: Studio) -> None:
     for kind in ["agents", "profiles", "tools", "policy"]:
         path = studio.path_of(
-            kind, {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}.get(kind, "")
+            kind,
+            {
+                "agents": "refund-desk",
+                "orchestrations": "office",
+                "profiles": "refunds",
+                "tools": "refund",
+            }.get(kind, ""),
         )
         none = studio.post(f"{path}/publish", {}, seen=0)
         studio.edit(path)
@@ -119,7 +125,8 @@ def test_agents_that_use_a_profile_follow_it_when_asked(studio: Studio) -> None:
     assert [each["version"] for each in updated] == [shown["version"]] == [2]
     assert shown["profile_version"] == 2
     assert shown["instructions"].endswith("Be kind.")
-    assert studio.get("profiles").json()["items"][0]["used_by"] == 1
+    used = {each["name"]: each["used_by"] for each in studio.get("profiles").json()["items"]}
+    assert used == {"checks": 2, "refunds": 1}
 
 
 def test_updating_agents_needs_the_right_to_publish_them(studio: Studio, people: People) -> None:
@@ -141,6 +148,7 @@ def test_a_roll_back_is_the_next_version_with_the_earlier_content(studio: Studio
         first = studio.get(path).json()
         other: dict[str, Any] = {
             "agents": {"model": "other"},
+            "orchestrations": {"on_failure": "continue"},
             "profiles": {"instructions": "Other."},
             "tools": {"description": "Other"},
             "policy": {"rules": []},
@@ -240,8 +248,9 @@ def test_no_run_of_an_archived_agent_starts(studio: Studio, people: People) -> N
     assert code_of(refused) == (422, "invalid_reference")
     assert "archived" in error_of(refused)["message"]
     assert people.database.value("select count(*) from orchestration_run") == 0
-    assert studio.get("agents").json()["items"] == []
-    assert [each["name"] for each in studio.get("agents", archived="true").json()["items"]] == ["refund-desk"]
+    assert [each["name"] for each in studio.get("agents").json()["items"]] == ["checker", "writer"]
+    archived = studio.get("agents", archived="true").json()["items"]
+    assert [each["name"] for each in archived if each["archived_at"]] == ["refund-desk"]
     assert code_of(studio.put(f"{agent}/draft", {"content": {}}, seen=0)) == (409, "archived")
     studio.post(f"{agent}/unarchive")
     assert post(client, "/api/v1/runs", {"agent": "refund-desk", "input": "x"}).status_code == 201
@@ -253,7 +262,12 @@ def test_no_run_of_an_archived_agent_starts(studio: Studio, people: People) -> N
 
 def test_a_copy_is_a_draft_of_what_the_original_says(studio: Studio) -> None:
     for kind in NAMED:
-        name = {"agents": "refund-desk", "profiles": "refunds", "tools": "refund"}[kind]
+        name = {
+            "agents": "refund-desk",
+            "orchestrations": "office",
+            "profiles": "refunds",
+            "tools": "refund",
+        }[kind]
         path = studio.path_of(kind, name)
 
         copy = studio.post(f"{path}/duplicate", {"name": "copy"})
@@ -267,14 +281,14 @@ def test_a_copy_is_a_draft_of_what_the_original_says(studio: Studio) -> None:
 
 
 def test_a_new_agent_runs_as_it_was_drafted(studio: Studio, people: People) -> None:
-    path = studio.create("agents", "clerk")
+    path = studio.create("agents", "deputy")
     client = people.with_key(people.alice)
-    early = post(client, "/api/v1/runs", {"agent": "clerk", "input": "x"})
+    early = post(client, "/api/v1/runs", {"agent": "deputy", "input": "x"})
 
     published = studio.publish(path).json()
 
     assert code_of(early) == (422, "invalid_reference")
-    run = post(client, "/api/v1/runs", {"agent": "clerk", "input": "x"}).json()
+    run = post(client, "/api/v1/runs", {"agent": "deputy", "input": "x"}).json()
     assert (
         people.database.value(
             "select agent_version_id::text from orchestration_run where id = %s", [run["id"]]

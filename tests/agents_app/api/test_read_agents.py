@@ -163,4 +163,4 @@ def test_a_list_takes_as_many_queries_for_many_agents_as_for_one(north: World, c
             north.add_agent(f"agent {n}")
         counts.append((len(names(client)), queries_of(lambda: client.get(PATH))))
 
-    assert counts == [(1, 5), (21, 5)]
+    assert counts == [(1, 6), (21, 6)]

@@ -77,6 +77,19 @@ prices:
 agents:
   desk: {description: At the desk, profile: refunds, connection: real, model: m, tools: [refund, find], tags: [a, "1"], settings: {temperature: 0, top_p: 0.5}, limits: {steps: 5, tokens: 900, deadline: 7d}}
   Ünïcode agent: {profile: refunds, connection: scripted, model: "1", tools: []}
+orchestrations:
+  team:
+    description: All of it
+    members: [desk, {agent: Ünïcode agent, roles: [review, compose, plan]}]
+    planner:
+      kind: static
+      tasks:
+        - {key: a, title: "Do: this", prompt: "{input}, please", agent: desk, tags: [x]}
+        - {key: b, title: B, prompt: "b\n- c", specialization: refunds &  MORE, skills: [Be quick], depends_on: [a]}
+    review: {max_reviews: 2, reviewers: 2, rule: majority, instructions: Be strict., rubric: [{name: depth, description: How deep, min: 1, max: 5.5, at_least: 2}, {name: length}]}
+    compose: Ünïcode agent
+    on_failure: continue
+    limits: {steps: 50, deadline: 2d}
 """
 
 
@@ -271,6 +284,7 @@ def test_drafts_and_archived_things_stay_at_home(alice: Actor, people: People) -
     imported(alice, RICH)
     before = exported(alice).text
     rows = people.database.rows
+    rows("update agents_orchestration set archived_at = now() where project_id = %s", [alice.project_id])
     rows("update agents_agent set archived_at = now() where project_id = %s", [alice.project_id])
     rows("update agents_trainingprofile set archived_at = now() where project_id = %s", [alice.project_id])
     rows("update agents_tool set archived_at = now() where project_id = %s", [alice.project_id])
@@ -279,7 +293,7 @@ def test_drafts_and_archived_things_stay_at_home(alice: Actor, people: People) -
 
     definition = read_definition(text)
     assert len(text) < len(before)
-    assert (definition.agents, definition.profiles) == ((), ())
+    assert (definition.orchestrations, definition.agents, definition.profiles) == ((), (), ())
     # Rules name tools that runs may still call.
     assert {tool.name for tool in definition.tools} == {"find", "refund", "whole"}
 
@@ -313,7 +327,10 @@ def test_a_plan_says_what_would_change_and_changes_nothing(alice: Actor, people:
     assert hashes(people.database, *TABLES) == before
     kinds = kinds_of(plan)
     assert kinds["new"] == {"agent clerk"}
-    assert kinds["changed"] == {"variable TEAM", "tool refund", "agent desk"}
+    # A team pins its members' versions, as an agent those of its tools.
+    assert kinds["changed"] == {
+        "variable TEAM", "tool refund", "agent desk", "orchestration team",
+    }  # fmt: skip
     assert "policy policy" in kinds["same"]
     texts = {each.name: (each.before_text, each.after_text) for each in plan.changes}
     assert texts["TEAM"] == ("TEAM: 'yes'\n", "TEAM: 'no'\n") or texts["TEAM"] == (

@@ -166,12 +166,12 @@ def test_a_file_published_while_somebody_edits_is_told_to_them(database: TestDat
 def test_a_file_takes_back_what_it_defines_and_somebody_archived(
     database: TestDatabase, alice: Actor
 ) -> None:
-    agent = database.value("select id from agents_agent")
+    agent = database.value("select id from agents_agent where name = 'refund-desk'")
     archive(actor=alice, kind=Kind.AGENT, object_id=agent)
     archive(actor=alice, kind=Kind.TOOL, object_id=database.value("select id from agents_tool"))
 
     published = publish_definition(actor=alice, project_id=alice.project_id, definition=read_definition(TEXT))
 
-    assert database.value("select count(*) from agents_agent where archived_at is null") == 1
+    assert database.value("select count(*) from agents_agent where archived_at is not null") == 0
     assert database.value("select count(*) from agents_tool where archived_at is null") == 1
     assert [str(change) for change in published.changes] == ["tool refund", "agent refund-desk"]

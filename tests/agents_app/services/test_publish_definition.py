@@ -73,7 +73,7 @@ def content(database: TestDatabase) -> dict[str, list[dict[str, Any]]]:
         " where table_schema = 'public' and (table_name like 'agents\\_%%' or table_name like 'audit\\_%%')"
     )
     return {
-        table["table_name"]: database.rows(f"select * from {table['table_name']} order by id")
+        table["table_name"]: database.rows(f"select * from {table['table_name']} order by 1")
         for table in tables
     }
 

@@ -324,5 +324,5 @@ def test_one_runner_serves_many_calls_at_once(open_shop: Any, invoke: Any) -> No
 
 
 def test_every_kind_has_a_runner() -> None:
-    assert list(RUNNERS) == ["http"]
+    assert list(RUNNERS) == ["http", "mcp"]
     assert isinstance(open_runner("http", NOTHING), HttpToolRunner)

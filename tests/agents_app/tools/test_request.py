@@ -243,3 +243,11 @@ def test_credential_that_the_tool_does_not_name_is_not_sent(invoke: Any) -> None
     plain = invoke("{BARE}/x", variables=SHOP)
 
     assert "x-key" not in build_request(replace(plain, credential=credential)).headers
+
+
+def test_a_tool_is_told_of_the_trace_where_there_is_one(invoke: Any) -> None:
+    invocation = invoke("{SHOP_URL}/orders")
+    told = build_request(replace(invocation, variables=SHOP, traceparent="00-aa-bb-01"))
+
+    assert told.headers["traceparent"] == "00-aa-bb-01"
+    assert "traceparent" not in build_request(replace(invocation, variables=SHOP)).headers

@@ -73,7 +73,7 @@ def test_a_failure_is_logged_under_the_id_that_its_answer_shows(people: People) 
     )
     assert "WARNING django.request [find-me-too] Not Found: /api/v1/nothing" in written.getvalue()
     assert [line for line in written.getvalue().splitlines() if "[scanned]" in line][1:] == []
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["request_id"]
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["request_id", "about"]
 
 
 def test_head_is_answered_like_get_without_a_body(people: People) -> None:

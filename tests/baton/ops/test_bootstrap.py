@@ -27,7 +27,7 @@ def checkout(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "deploy" / "bootstrap.sh", checkout / "deploy")
     click = re.search(r"^click==.*?(?=^\S)", (ROOT / "requirements.lock").read_text(), re.S | re.M)
     assert click is not None
-    for name in ("requirements.lock", "requirements-dev.lock"):
+    for name in ("requirements.lock", "requirements-dev.lock", "requirements-local.lock"):
         (checkout / name).write_text(click[0])
     (checkout / "platform" / "baton").mkdir(parents=True)
     (checkout / "platform" / "baton" / "__init__.py").touch()
@@ -180,6 +180,28 @@ def test_nothing_is_done_again_until_the_lock_changes(machine: Machine) -> None:
     assert again.stdout == ""
     assert "Packages" in changed.stdout
     assert machine.bootstrap().stdout == ""
+
+
+def test_the_embedding_model_is_added_to_the_environment_that_is_there(machine: Machine) -> None:
+    machine.put("bin/python3", GOOD)
+    machine.bootstrap()
+
+    added = machine.bootstrap("local")
+
+    assert added.returncode == 0, added.stderr
+    assert "of requirements-local.lock" in added.stdout
+    assert "Python:" not in added.stdout
+    assert machine.bootstrap("local").stdout == machine.bootstrap().stdout == ""
+
+
+def test_a_kind_that_is_not_known_is_refused_with_those_that_are(machine: Machine) -> None:
+    machine.put("bin/python3", GOOD)
+
+    done = machine.bootstrap("everything")
+
+    assert done.returncode == 2
+    assert done.stderr.endswith("'everything' is not known; say run, dev, bench, local or models.\n")
+    assert not (machine.checkout / ".venv").exists()
 
 
 def test_an_interrupted_environment_is_made_again(machine: Machine) -> None:

@@ -16,6 +16,7 @@ IN_SCOPE = "(select nullif(current_setting('app.organization', true), ''))::uuid
 
 KERNEL_TABLES = {
     "agents_modelconnection": "r",
+    "agents_toolquarantine": "ar",
     "agents_toolversion": "r",
     "audit_auditentry": "a",
     "orchestration_approval": "arw",
@@ -25,7 +26,7 @@ KERNEL_TABLES = {
     "orchestration_run": "rw",
     "orchestration_runbody": "ar",
     "orchestration_step": "ar",
-    "orchestration_task": "r",
+    "orchestration_task": "raw",
     "orchestration_toolcall": "arw",
     "orchestration_traceevent": "ar",
     "outbox_outboxmessage": "arwd",
@@ -60,6 +61,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "commit(uuid, jsonb)": ("kernel", "definer", "worker"),
     "decide_approval(uuid, text, text, integer, text, text, uuid, text)": ("kernel", "definer", "web"),
     "end_calls(uuid, uuid, integer, boolean)": ("kernel", "definer", ""),
+    "end_tasks()": ("kernel", "trigger", ""),
     "end_outage(uuid, uuid, uuid)": ("kernel", "definer", "worker"),
     "end_overdue(double precision)": ("kernel", "definer", "super"),
     "enlist(uuid, text, integer, double precision)": ("kernel", "definer", "worker"),
@@ -82,6 +84,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "outbox_done(uuid[])": ("kernel", "definer", "super"),
     "outbox_failed(uuid[], double precision)": ("kernel", "definer", "super"),
     "outbox_take(integer)": ("kernel", "definer", "super"),
+    "quarantine_tool(uuid, uuid, uuid, text)": ("kernel", "definer", "worker"),
     "queues()": ("kernel", "definer", ""),
     "reap()": ("kernel", "definer", "super"),
     "record_decision(uuid, text, text, text, uuid, text, timestamp with time zone)": (
@@ -102,10 +105,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
 
 UNKEYED = {
     ("orchestration_approval", "project_id"): "filled in by kernel.commit from the run's row",
-    (
-        "orchestration_attempt",
-        "step_id",
-    ): "of the same run, which is keyed; the step is written with its last try",
+    ("orchestration_attempt", "step_id"): "of the same run, which is keyed; written with its last try",
     ("orchestration_attempt", "connection_id"): "of the run's project when it was asked; may be gone by now",
     ("orchestration_step", "task_id"): "of the same run, which is keyed",
     ("orchestration_toolcall", "step_id"): "of the same run, which is keyed",
@@ -131,6 +131,7 @@ UNIQUE_WITHOUT_ORGANIZATION = {
     "tenancy_organization_slug_key": "it names the organization, before one is known",
     "tenancy_apikey_key_id_key": "12 random characters: a key is found by it before an organization is known",
     "tool_call_of_run": "by run, which is in one organization; only the kernel writes it",
+    "agent_does_one_task_at_a_time": "by run, which is in one organization; only the kernel writes it",
     "approval_revision_of_call": "by call, which is in one organization; only the kernel writes it",
     "one_pending_approval_per_call": "by call, which is in one organization; only the kernel writes it",
 }
@@ -294,10 +295,8 @@ def test_the_web_decides_through_the_kernel_and_not_by_itself(catalogue: TestDat
     privileges = _privileges(catalogue, "baton_web")
 
     record = {table: held for table, held in privileges.items() if table.startswith("orchestration_")}
-    assert {table for table, held in record.items() if held != {"r"}} == {
-        "orchestration_run",
-        "orchestration_task",
-    }
+    written = {table for table, held in record.items() if held != {"r"}}
+    assert written == {"orchestration_run", "orchestration_task"}
     assert record["orchestration_run"] == record["orchestration_task"] == {"a", "r"}
 
 
@@ -429,6 +428,7 @@ def test_the_append_only_tables_refuse_even_their_owner(catalogue: TestDatabase)
         ("audit_auditentry", "kernel.refuse_change"),
         ("orchestration_approval", "kernel.check_approval_state"),
         ("orchestration_run", "kernel.check_run_status"),
+        ("orchestration_run", "kernel.end_tasks"),
         ("orchestration_toolcall", "kernel.check_call_state"),
         ("orchestration_traceevent", "kernel.refuse_change"),
         ("outbox_outboxmessage", "kernel.notify_outbox"),

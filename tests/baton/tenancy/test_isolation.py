@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import connection, models
 from psycopg import sql
 from psycopg.types.json import Jsonb
+from team_world import add_team
 from world import World, digest_of, reply, running, script
 
 from baton.core.ids import new_id
@@ -64,6 +65,22 @@ def fill(world: World) -> None:
         [new_id(), organization, project],
     )
     world.owner(
+        "insert into agents_mcpserver (id, organization_id, project_id, name, url)"
+        " values (%s, %s, %s, 'docs', 'https://docs.example/mcp')",
+        [new_id(), organization, project],
+    )
+    world.owner(
+        "insert into agents_toolquarantine (version_id, organization_id, message, since)"
+        " values (%s, %s, 'Other.', now())",
+        [tool.version_id, organization],
+    )
+    # The newest version has no quarantine, for the reason that is told of connections below.
+    world.owner(
+        "insert into agents_toolversion (id, organization_id, tool_id, number, spec, digest)"
+        " values (%s, %s, %s, 2, '{}', 'd')",
+        [new_id(), organization, tool.tool_id],
+    )
+    world.owner(
         "insert into secrets_datakey (id, organization_id, kek_id, wrapped, wrapped_at)"
         " values (%s, %s, 'k', 'w', now())",
         [new_id(), organization],
@@ -100,6 +117,7 @@ def fill(world: World) -> None:
         " message, failures, since, next_try_at) values (%s, %s, %s, %s, 'timeout', 'Silent.', 3, now(), now())",
         [away, organization, project, new_id()],
     )
+    add_team(world, [])
     # The newest one has no outage: a row that points at it breaks its foreign key and nothing else.
     world.add_connection(script=replies)
 
@@ -299,7 +317,9 @@ def _assert_key_refused(world: World, table: str, column: str, foreign: UUID) ->
 
 
 def _silence_triggers(world: World, owner: psycopg.Connection[Any], table: str) -> None:
-    """The append-only trigger would refuse before the key is looked at."""
+    """The append-only trigger and what only one of two may be would refuse before the key is looked at."""
+    if table == "orchestration_run":
+        owner.execute("alter table orchestration_run drop constraint if exists run_of_agent_or_orchestration")
     if table == "orchestration_traceevent":
         owner.execute("alter table orchestration_traceevent disable trigger append_only")
 

@@ -63,7 +63,9 @@ def test_the_stored_traces_hold_every_kind_of_event_and_kinds_of_later_versions(
     random = {record.kind for trace in stored(*RANDOM_FILES) for record in trace.records}
 
     assert real == set(EventKind)
-    assert len(random & set(EventKind)) >= len(EventKind) - 2
+    of_teams = {EventKind.PLAN_MADE, EventKind.PLAN_ITEM_ENDED}
+    of_teams |= {EventKind.TASK_STARTED, EventKind.TASK_COMPLETED, EventKind.TASK_FAILED}
+    assert len(random & set(EventKind)) >= len(set(EventKind) - of_teams) - 2
     assert random - set(EventKind)
 
 

@@ -89,7 +89,11 @@ def test_health_and_models_are_there_and_nothing_else() -> None:
     health, models, nothing = asyncio.run(answers())
 
     assert health == (200, b'{"status":"ok"}')
-    assert [model["id"] for model in orjson.loads(models[1])["data"]] == ["echo", "refund_desk"]
+    assert [model["id"] for model in orjson.loads(models[1])["data"]] == [
+        "echo",
+        "refund_desk",
+        "research_brief",
+    ]
     assert nothing[0] == 404
 
 

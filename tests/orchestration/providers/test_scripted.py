@@ -85,7 +85,7 @@ def test_a_slow_script_times_out_like_a_provider() -> None:
 @pytest.mark.parametrize(
     ("script", "part"),
     [
-        ("nobody", "There is no script 'nobody'; known are echo, refund_desk."),
+        ("nobody", "There is no script 'nobody'; known are echo, refund_desk, research_brief."),
         ("echo?speed=1", "A script has no 'speed'; known are latency_ms, gap_ms."),
         ("echo?gap_ms=fast", "gap_ms is a number of milliseconds up to 60000, not 'fast'."),
         ("echo?gap_ms=60001", "gap_ms is a number of milliseconds up to 60000, not '60001'."),

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from database import Cluster
 from django.apps import apps
+from team_world import add_team
 from world import Ledger, World, reply, running, script
 
 from baton.core.ids import new_id
@@ -39,16 +40,23 @@ READS: dict[str, tuple[Read, Any]] = {
     "load_project": (lambda s, w, r: s.load_project(org(w), project_of(w, r)), None),
 }
 REFUSED: dict[str, Read] = {
+    "load_orchestration": lambda s, w, r: s.load_orchestration(org(w), str(team_of(w))),
     "load_agent": lambda s, w, r: s.load_agent(org(w), str(w.run(r)["agent_version_id"])),
     "load_arguments": lambda s, w, r: s.load_arguments(org(w), str(r), str(call_of(w, r)["id"])),
     "load_prices": lambda s, w, r: s.load_prices(org(w), price_version(w)),
 }
-LIFE = {"note_outage", "open", "close", "enlist", "retire", "let_go", "keep_late_result"}
+LIFE = {"note_outage", "quarantine_tool", "open", "close", "enlist", "retire", "let_go", "keep_late_result"}
 """Not reads: the pool, and functions of the kernel that have tests of their own."""
 
 
 def call_of(world: World, run: UUID) -> dict[str, Any]:
     return world.calls(run)[0]
+
+
+def team_of(world: World) -> UUID:
+    """The version of an orchestration that is there."""
+    (row,) = world.owner("select id from agents_orchestrationversion")
+    return UUID(str(row["id"]))
 
 
 def project_of(world: World, run: UUID) -> str:
@@ -72,6 +80,7 @@ def waiting(cluster: Cluster) -> Iterator[tuple[World, UUID]]:
         world = World(database).build()
         world.set_policy([{"tool": "refund", "outcome": "ask"}])
         world.set_prices([PRICE])
+        add_team(world, [])
         replies = script(reply(("refund", {"n": 1}), text="x" * 9000), reply(text="Done."))
         version = world.add_agent(
             tools=[world.add_tool("refund")], connection=world.add_connection(script=replies)
@@ -140,6 +149,8 @@ def test_a_read_in_the_scope_of_another_organization_finds_nothing(
             "variables": {},
             "credentials": {},
             "connections": {},
+            "servers": {},
+            "quarantined": [],
             "out": [],
             "prices": None,
             "data_key": None,

@@ -56,6 +56,28 @@ def test_a_tool_that_breaks_inside_baton_tells_the_model_nothing_of_its_inside(s
 
 
 @pytest.mark.requirement("promise P3")
+@pytest.mark.parametrize(("tool", "status"), [("send_mail", "unknown"), ("lookup", "failed")])
+def test_a_try_that_never_left_says_nothing_of_the_one_before_without_an_answer(
+    stage: Stage, tool: str, status: str
+) -> None:
+    tries = iter(
+        [
+            ToolError("timeout", "No answer within 30 s.", sent=True),
+            ToolError("host_not_allowed", "The host is no longer allowed.", sent=False),
+        ]
+    )
+
+    def fail_twice(arguments: Mapping[str, Any]) -> ToolOutcome:
+        raise next(tries)
+
+    call = ("a", tool, {"q": "x"} if tool == "lookup" else {"to": "a@example.com", "text": "hi"})
+    play = Play(stage, make_line(call), {tool: fail_twice}, outcomes={tool: "allow"}).act()
+
+    assert play.call_states(play.call_ids) == {"a": status}
+    assert play.world.run(play.run)["status"] == ("needs_attention" if status == "unknown" else "completed")
+
+
+@pytest.mark.requirement("promise P3")
 @pytest.mark.requirement("case T06")
 def test_a_call_that_broke_halfway_is_not_guessed_to_have_failed(stage: Stage) -> None:
     def break_down(arguments: Mapping[str, Any]) -> ToolOutcome:

@@ -1,5 +1,6 @@
 """A runner as a process of its own, for tests that kill it. Tools write to a ledger before they answer."""
 
+import asyncio
 import json
 import os
 import signal
@@ -10,9 +11,12 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 from baton.egress.allow import AllowList  # noqa: E402
+from baton.telemetry.choice import Choice  # noqa: E402
+from baton.telemetry.start import start_telemetry  # noqa: E402
 from orchestration.engine.ports import ToolInvocation, ToolOutcome  # noqa: E402
 from orchestration.runner.loop import Runner  # noqa: E402
 from orchestration.runner.settings import RunnerSettings  # noqa: E402
+from orchestration.telemetry.observer import SpanObserver  # noqa: E402
 
 
 class FileLedger:
@@ -27,10 +31,23 @@ class FileLedger:
         }
         with self._path.open("a") as ledger:
             ledger.write(json.dumps(line) + "\n")
+        await asyncio.sleep(float(os.environ.get("LINGER", "0")))
         return ToolOutcome(content="done", full="done", status=200)
 
     async def close(self) -> None:
         return None
+
+
+def observer() -> SpanObserver | None:
+    """Tells of the runs over OTLP, where a test asks for it."""
+    if "TELEMETRY" not in os.environ:
+        return None
+    telemetry = start_telemetry(Choice("baton-worker", ("otlp_proto_http",)), str)
+    assert telemetry is not None
+    assert telemetry.sender is not None
+    observer = SpanObserver(os.environ["WORKER_URL"], telemetry.sender, seconds=0.1)
+    observer.start()
+    return observer
 
 
 def main() -> None:
@@ -45,6 +62,7 @@ def main() -> None:
             project_seconds=0.0,
         ),
         lambda: FileLedger(Path(os.environ["LEDGER"])),
+        observer(),
     )
     signal.signal(signal.SIGTERM, lambda *_: runner.stop())
     runner.run()

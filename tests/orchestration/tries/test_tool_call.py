@@ -5,6 +5,8 @@ import pytest
 from agents_app.definition import content
 from agents_app.definition.values import CredentialDefinition
 from agents_app.kinds import Kind
+from agents_app.spec import McpSpec, ToolSpec
+from baton.core.errors import Unprocessable
 from baton.core.hiding import spellings
 from baton.egress.allow import NOTHING
 from orchestration.engine.ports import CredentialValue
@@ -48,3 +50,22 @@ def test_the_value_of_a_credential_is_not_shown_while_it_moves_to_another_header
     assert call.request.headers[stored.lower()] == f"Bearer {CANARY}"
     assert CANARY not in str(call.headers)
     assert not {said.lower(), stored.lower()} & call.headers.keys()
+
+
+def test_a_tool_of_a_server_is_not_tried_by_hand() -> None:
+    mcp = McpSpec(server="docs", tool="find", definition_digest="a" * 64)
+    tool = ToolSpec(
+        tool_id="t",
+        version_id="v",
+        version=1,
+        name="docs_find",
+        description="Find",
+        input_schema={"type": "object"},
+        mcp=mcp,
+    )
+    around = Around(place={}, variables={}, rules=(), secrets=ProjectSecrets({}, {}, ()), allow=NOTHING)
+
+    with pytest.raises(Unprocessable) as refused:
+        make_call(tool, {}, around, "c1")
+
+    assert (refused.value.code, refused.value.field) == ("invalid_value", "content")

@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 
 import { can } from "@/api/boot";
 import { AgentForm } from "@/features/agents/agent-form";
-import { OutdatedNotice } from "@/features/agents/outdated-notice";
+import { OutdatedNotice } from "@/features/studio/outdated-notice";
 import { agentShelf } from "@/features/studio/model/shelf";
 import { StudioPage, type StudioKind } from "@/features/studio/studio-page";
 import { openOverlay } from "@/shell/overlays";

@@ -61,6 +61,7 @@ export function ToolsBlock({ editor }: { editor: Editor }) {
                 <span className="hidden min-w-0 flex-1 truncate text-12 text-fg-3 @min-[520px]:block" data-cut="">
                   {tool === undefined ? known !== undefined && words.unknownTool : <ForeignText text={tool.description ?? ""} strictness="prose" />}
                 </span>
+                {tool?.quarantine != null && <Chip tone="attention">{words.quarantinedTool}</Chip>}
                 {tool?.withdrawn === true && <Chip tone="attention">{words.withdrawnTool}</Chip>}
                 <span className="ml-auto flex min-w-0 shrink-0 justify-end">{tool !== undefined && rules !== undefined && <Says tool={tool} rules={rules} />}</span>
                 {!locked && (

@@ -1,19 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { unsentOf, type Saying } from "@/features/agents/model/unsent";
-import { call, readDetail, readPage } from "@/features/studio/api";
+import { call, readDetail } from "@/features/studio/api";
 import { studioKeys } from "@/features/studio/keys";
 import type { Listed, PageOf } from "@/features/studio/model/shapes";
-import { policyShelf, profileShelf, toolShelf, type Shelf } from "@/features/studio/model/shelf";
+import { policyShelf, profileShelf, toolShelf } from "@/features/studio/model/shelf";
+import { FRESH_MS, MOST, readAll, useLive } from "@/features/studio/use-live";
 import type { RiskLevel } from "@/ui/risk";
-
-const MOST = 100;
-const FRESH_MS = 30_000;
 
 export interface ToolListed extends Listed {
   readonly effect_class?: string;
   readonly risk?: RiskLevel;
   readonly withdrawn?: boolean;
+  readonly quarantine?: string | null;
 }
 
 export interface ConnectionNamed extends Saying {
@@ -63,24 +62,4 @@ export function useRules(): unknown {
     staleTime: FRESH_MS,
   });
   return policy.data === undefined ? undefined : (policy.data.content?.rules ?? []);
-}
-
-function useLive(shelf: Shelf): readonly Listed[] | undefined {
-  const query = useQuery({
-    queryKey: [...studioKeys.list(shelf), "all"],
-    queryFn: ({ signal }) => readAll((cursor) => readPage(shelf, { limit: MOST, cursor }, signal)),
-    staleTime: FRESH_MS,
-  });
-  return query.data?.filter((each) => each.version !== null);
-}
-
-async function readAll<Item>(read: (cursor: string | undefined) => Promise<PageOf<Item>>): Promise<Item[]> {
-  const all: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor);
-    all.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return all;
 }

@@ -14,7 +14,7 @@ import { RunTabs } from "@/features/run/run-tabs";
 import { useRunCommands, type RunCommands } from "@/features/run/use-run-commands";
 import { useRunDesk } from "@/features/run/use-run-desk";
 import { useRunKeys } from "@/features/run/use-run-keys";
-import { TABS, type RunTab } from "@/features/run/use-run-place";
+import type { RunTab } from "@/features/run/use-run-place";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import type { RunState } from "@/live/run-state";
 import { Page, TabBar, TopBar } from "@/shell/page";
@@ -49,7 +49,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
     more: decides ? commands.all : commands.all.filter((command) => command !== commands.decide),
   });
   const partialOf = useCallback((step: string) => partials.get(step)?.text ?? "", [partials]);
-  const counts = { story: undefined, waterfall: countSteps(desk.root), events: seq, cost: undefined };
+  const counts = { story: undefined, waterfall: countSteps(desk.root), plan: view.plan?.items.length, events: seq, cost: undefined };
 
   return (
     <Page>
@@ -66,7 +66,7 @@ export function OpenRun({ runId, run }: OpenRunProps) {
         <Tabs
           label={words.views}
           current={place.tab}
-          items={TABS.map((tab) => ({ id: tab, name: words.tabs[tab], count: counts[tab], ...place.placeOf(tab) }))}
+          items={place.tabs.map((tab) => ({ id: tab, name: words.tabs[tab], count: counts[tab], ...place.placeOf(tab) }))}
         />
       </TabBar>
       <RunTabs runId={runId} run={run} view={view} desk={desk} commands={commands} partialOf={partialOf} />

@@ -27,6 +27,11 @@ export function RunFacts({ view }: { view: RunView }) {
           <AgentLink agent={view.agent} />
         </Fact>
       )}
+      {view.orchestration !== null && (
+        <Fact name={words.team}>
+          <ForeignText text={words.version(view.orchestration.name, view.orchestration.version)} />
+        </Fact>
+      )}
       {started !== null && (
         <Fact name={words.startedBy} hint={exactWords(started)}>
           <ForeignText text={words.startedAt(actorName(view.requester), clockWords(started, now))} />
@@ -71,8 +76,9 @@ export function tokensText(view: RunView): string {
 }
 
 /** A run that only follows a script owes nothing to anybody: its unknown cost is no news. */
-function hasCost({ cost, model }: RunView): boolean {
-  return Object.keys(cost.amounts).length > 0 || (cost.unknown > 0 && model?.scripted !== true);
+function hasCost({ cost, model, orchestration, steps }: RunView): boolean {
+  const scripted = orchestration === null ? model?.scripted === true : steps.every((step) => step.provider === "scripted");
+  return Object.keys(cost.amounts).length > 0 || (cost.unknown > 0 && !scripted);
 }
 
 /** Who answered in the place of the agent's own model, where somebody did. */

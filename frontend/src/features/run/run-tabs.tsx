@@ -18,6 +18,9 @@ import { useMedia, widths } from "@/ui/use-media";
 /** Loaded when it is opened; its keys then lie above those of the view. */
 const EventsTab = lazy(() => import("@/features/run/events/events-tab").then(({ EventsTab }) => ({ default: EventsTab })));
 
+/** Only a team has a plan; its diffs are nobody else's weight. */
+const PlanTab = lazy(() => import("@/features/run/plan/plan-tab").then(({ PlanTab }) => ({ default: PlanTab })));
+
 interface RunTabsProps {
   runId: string;
   run: RunState;
@@ -68,6 +71,11 @@ export function RunTabs({ runId, run, view, desk, commands, partialOf }: RunTabs
         </StoryTab>
       )}
       {place.tab === "waterfall" && <WaterfallView view={view} desk={desk} />}
+      {place.tab === "plan" && (
+        <Suspense>
+          <PlanTab runId={runId} view={view} chosen={place.item} onChoose={place.openItem} onOpen={desk.open} />
+        </Suspense>
+      )}
       {place.tab === "events" && (
         <Suspense>
           <EventsTab runId={runId} run={run} />

@@ -7,7 +7,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { keys } from "@/api/query";
 import type { Command } from "@/commands/command";
-import { curlOf, curlOfStart, shortId } from "@/features/run/model/curl";
+import { curlOf, curlOfStart, shortId, type Runner } from "@/features/run/model/curl";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import { hasEnded } from "@/live/fold/words";
 import { state } from "@/text/common";
@@ -58,9 +58,9 @@ export function useRunCommands(runId: string, view: RunView, onCancel: () => voi
     copyLink,
     copying({ id: "run.curl", name: words.copyCurl, icon: Code, group }, words.curl, () => curlOf(window.location.origin, runId)),
     copying(
-      { id: "run.curl.start", name: words.copyCurlStart, icon: Code, group, allowed: () => view.agent !== null || words.agentUnknown },
+      { id: "run.curl.start", name: words.copyCurlStart, icon: Code, group, allowed: () => whoRuns(view) !== null || words.agentUnknown },
       words.curl,
-      async () => curlOfStart(window.location.origin, view.agent?.name ?? "", await inputOf(runId, view)),
+      async () => curlOfStart(window.location.origin, whoRuns(view) ?? { agent: "" }, await inputOf(runId, view)),
     ),
     copying({ id: "run.id", name: words.copyId, icon: Hash, group }, words.id, () => runId),
     startAgain,
@@ -74,7 +74,17 @@ function mayCancel(view: RunView): true | string {
   return can("runs:cancel") || words.mayNotCancel;
 }
 
-/** The same message to the same agent as it is now. */
+/** Who would run again, by name; null while the record has not said it. */
+function whoRuns({ agent, orchestration }: RunView): Runner | null {
+  if (agent !== null) return { agent: agent.name };
+  return orchestration === null ? null : { orchestration: orchestration.name };
+}
+
+function whoById({ agent, orchestration }: RunView): Runner {
+  return agent === null && orchestration !== null ? { orchestration: orchestration.id } : { agent: agent?.id ?? "" };
+}
+
+/** The same message to the same agent or team as it is now. */
 function useStartAgain(runId: string, view: RunView): Command {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -82,8 +92,7 @@ function useStartAgain(runId: string, view: RunView): Command {
     mutationFn: async () => {
       const { input } = await ask(api.GET("/api/v1/runs/{run_id}", { params: { path: { run_id: runId } } }));
       const key = crypto.randomUUID();
-      const agent = view.agent?.id ?? "";
-      return ask(api.POST("/api/v1/runs", { params: { header: { "Idempotency-Key": key } }, body: { agent, input } }));
+      return ask(api.POST("/api/v1/runs", { params: { header: { "Idempotency-Key": key } }, body: { ...whoById(view), input } }));
     },
     onSuccess: (started) => {
       void queries.invalidateQueries({ queryKey: keys.runs });
@@ -98,7 +107,7 @@ function useStartAgain(runId: string, view: RunView): Command {
     short: words.startAgain,
     group: groups.run,
     icon: RotateCcw,
-    allowed: () => (view.agent === null ? words.agentUnknown : can("runs:start") || words.mayNotStart),
+    allowed: () => (whoRuns(view) === null ? words.agentUnknown : can("runs:start") || words.mayNotStart),
     run: () => {
       if (!start.isPending) start.mutate();
     },

@@ -38,7 +38,7 @@ export interface RunDesk {
 
 /** What the view of a run works with: the run told and laid out, where the person is in it, and how to move. */
 export function useRunDesk(runId: string, view: RunView): RunDesk {
-  const place = useRunPlace(runId);
+  const place = useRunPlace(runId, view);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   // An entry or a row: all tabs are at the same step.
   const [at, setAt] = useState<string | null>(null);
@@ -59,16 +59,18 @@ export function useRunDesk(runId: string, view: RunView): RunDesk {
     const step = stepOf(items, rows, wanted);
     if (place.step !== null && step !== null && step !== place.step) place.openStep(step);
   };
-  const newest = useRef({ items, rows, openStep: place.openStep });
+  const newest = useRef({ items, rows, place });
   useEffect(() => {
-    newest.current = { items, rows, openStep: place.openStep };
+    newest.current = { items, rows, place };
   });
   // The same function for ever: each event makes new items, and an entry that did not change is not drawn again.
   const open = useCallback((wanted: string) => {
-    const { items: told, rows: seen, openStep } = newest.current;
+    const { items: told, rows: seen, place: now } = newest.current;
     setAt(wanted);
     const step = stepOf(told, seen, wanted);
-    if (step !== null) openStep(step);
+    const item = told.find((each) => each.key === wanted)?.item ?? null;
+    if (step !== null) now.openStep(step);
+    else if (item !== null && now.tab === "story") now.showItem(item);
   }, []);
   const find = useFind(
     (text) => (inWaterfall ? findInRows(root, textsOfSteps(view), text) : findInStory(items, text)),

@@ -1,7 +1,6 @@
 import { useCommands } from "@/commands/use-commands";
 import type { Command } from "@/commands/command";
 import type { RunDesk } from "@/features/run/use-run-desk";
-import { TABS } from "@/features/run/use-run-place";
 import { acts as words, run as names } from "@/text/run";
 import { groups } from "@/text/shell";
 
@@ -18,7 +17,7 @@ interface RunKeys {
 export function useRunKeys({ desk, focusFind, onNoTrouble, enterDecides, more }: RunKeys): void {
   const { place, find, move, openCurrent } = desk;
   const group = groups.run;
-  const tabs = TABS.map<Command>((tab, index) => ({
+  const tabs = place.tabs.map<Command>((tab, index) => ({
     id: `run.tab.${tab}`,
     name: words.tab(names.tabs[tab]),
     short: words.tabShort(names.tabs[tab]),

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 
 import type { ApprovalSummary, RunSummary } from "@/api/types";
+import { whoRuns } from "@/api/who-runs";
 import { nameOf, nextOf, whyOf } from "@/features/runs/reason";
 import { act } from "@/text/common";
 import { peek as words, runs } from "@/text/runs";
@@ -73,7 +74,7 @@ export function PeekPanel({ run, approval, onClose }: PeekPanelProps) {
         )}
         <Part title={words.facts}>
           <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-y-1.5">
-            <Fact name={words.agent}>{runs.version(run.agent.name, run.agent.version)}</Fact>
+            <Fact name={words.agent}>{runs.version(whoRuns(run).name, whoRuns(run).version)}</Fact>
             <Fact name={words.requester}>
               <ForeignText text={run.requester.name} />
             </Fact>

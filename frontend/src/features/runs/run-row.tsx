@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { memo, type CSSProperties, type MouseEvent } from "react";
 
 import type { RunSummary } from "@/api/types";
+import { whoRuns } from "@/api/who-runs";
 import { grid, shown } from "@/features/runs/columns";
 import { nameOf, reasonOf, type Reason } from "@/features/runs/reason";
 import { runActs, runs as words } from "@/text/runs";
@@ -77,8 +78,8 @@ function RowCells({ run, selected, selecting, sentence, onSelect }: RunRowProps)
       <div role="gridcell" className="min-w-0">
         <Name run={run} />
       </div>
-      <div role="gridcell" data-hint={words.version(run.agent.name, run.agent.version)} className={clsx("truncate text-fg-2", shown.agent)}>
-        {run.agent.name}
+      <div role="gridcell" data-hint={words.version(whoRuns(run).name, whoRuns(run).version)} className={clsx("truncate text-fg-2", shown.agent)}>
+        {whoRuns(run).name}
       </div>
       <div role="gridcell" data-cut="" className={clsx("truncate text-fg-2", shown.requester)}>
         <ForeignText text={run.requester.name} />
@@ -118,7 +119,7 @@ function CardCells({ run, selected, selecting, sentence, onSelect }: RunRowProps
           <Name run={run} />
         </span>
         <span className="flex min-w-0 gap-1.5 text-12 text-fg-3">
-          <span className="shrink-0">{run.agent.name}</span>
+          <span className="shrink-0">{whoRuns(run).name}</span>
           {reason !== undefined && (
             <span className="min-w-0 truncate">
               <ReasonText reason={reason} />

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Bot, ChevronDown, ChevronRight, Play } from "lucide-react";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
@@ -8,7 +8,7 @@ import { api, ask } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { newIdempotencyKey } from "@/api/idempotency";
 import { keys } from "@/api/query";
-import type { AgentDetail, AgentSummary } from "@/api/types";
+import type { AgentSummary } from "@/api/types";
 import {
   bodyOf,
   emptyForm,
@@ -21,17 +21,22 @@ import {
   type StartForm,
 } from "@/features/runs/start-form";
 import { useAgents } from "@/features/runs/use-agents";
+import { useLimits } from "@/features/runs/use-limits";
+import { useTeams, type TeamListed } from "@/features/runs/use-teams";
+import { WhoField } from "@/features/runs/who-field";
 import { denied } from "@/text/denied";
 import { start as words } from "@/text/runs";
 import { Button, buttonClass } from "@/ui/button";
 import { Dialog, DialogBody } from "@/ui/dialog";
 import { ErrorWords } from "@/ui/error-words";
-import { Field, SelectInput, TextArea, TextInput } from "@/ui/field";
+import { Field, TextArea, TextInput } from "@/ui/field";
 import { EmptyState, ForbiddenState, LoadingRows } from "@/ui/states";
 
 interface StartDialogProps {
   /** The agent that was meant, by id. */
   agent: string | null;
+  /** Or the team. */
+  team: string | null;
   onClose: () => void;
 }
 
@@ -39,9 +44,10 @@ interface StartDialogProps {
 const kept = { draft: emptyForm };
 const startKey = new StartKey(newIdempotencyKey);
 
-/** Starts a run: an agent and what it should do. */
-export default function StartDialog({ agent, onClose }: StartDialogProps) {
+/** Starts a run: an agent or a team and what it should do. */
+export default function StartDialog({ agent, team, onClose }: StartDialogProps) {
   const agents = useAgents();
+  const teams = useTeams();
   const ready = agents.data?.filter((each) => each.version !== null);
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={words.title}>
@@ -62,28 +68,31 @@ export default function StartDialog({ agent, onClose }: StartDialogProps) {
           {words.noAgentsDetail}
         </EmptyState>
       ) : (
-        <Form agents={ready} agent={agent} onClose={onClose} />
+        <Form agents={ready} teams={teams} meant={meantOf(agent ?? "", team ?? "", ready)} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
+type Who = Pick<StartForm, "agent" | "team">;
+
 interface FormProps {
   agents: readonly AgentSummary[];
-  agent: string | null;
+  teams: readonly TeamListed[];
+  /** Who the page it was opened on is about. */
+  meant: Who;
   onClose: () => void;
 }
 
-function Form({ agents, agent, onClose }: FormProps) {
+function Form({ agents, teams, meant, onClose }: FormProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const id = useId();
-  const [form, setForm] = useState(() => withAgent(kept.draft, agent ?? (agents.length === 1 ? (agents[0]?.id ?? "") : "")));
+  const [form, setForm] = useState(() => withWho(kept.draft, meant));
   const [errors, setErrors] = useState<StartErrors>({});
   const [more, setMore] = useState(form.deadline !== "" || form.steps !== "" || form.tokens !== "");
   const element = useRef<HTMLFormElement>(null);
-  const chosen = agents.find((each) => each.id === form.agent);
-  const detail = useAgent(form.agent);
+  const limits = useLimits(form);
 
   const starting = useMutation({
     mutationFn: async () => {
@@ -106,11 +115,13 @@ function Form({ agents, agent, onClose }: FormProps) {
       focusField(element.current, field);
     },
   });
-  const set = (field: StartField, value: string) => {
-    const next = { ...form, [field]: value };
+  const change = (part: Partial<StartForm>) => {
+    const next = { ...form, ...part };
     keep(next);
     setForm(next);
-    if (errors[field] !== undefined) setErrors({ ...errors, [field]: errorsOf(next)[field] });
+    const now = errorsOf(next);
+    // What was wrong stays said until it is right.
+    setErrors(Object.fromEntries(Object.keys(errors).map((field) => [field, now[field as StartField]])));
   };
   const leave = (field: StartField) => setErrors({ ...errors, [field]: form[field] === "" ? undefined : errorsOf(form)[field] });
   const submit = () => {
@@ -134,10 +145,9 @@ function Form({ agents, agent, onClose }: FormProps) {
   const control = (field: StartField) => ({
     name: field,
     value: form[field],
-    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
     onBlur: () => leave(field),
   });
-  const limits = detail?.limits ?? null;
   const general = starting.error !== null && !(starting.error instanceof ApiError && fieldOfRefusal(starting.error) !== undefined);
 
   return (
@@ -152,20 +162,7 @@ function Form({ agents, agent, onClose }: FormProps) {
       }}
     >
       <DialogBody className="flex flex-col gap-3">
-        <Field label={words.agent} required error={errors.agent} help={chosen === undefined ? undefined : <AgentFacts agent={chosen} />}>
-          {(field) => (
-            <SelectInput {...field} {...control("agent")}>
-              <option value="" disabled>
-                {words.chooseAgent}
-              </option>
-              {agents.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.name}
-                </option>
-              ))}
-            </SelectInput>
-          )}
-        </Field>
+        <WhoField form={form} agents={agents} teams={teams} error={errors.agent} onChange={change} onBlur={() => leave("agent")} />
         <Field label={words.input} required error={errors.input} help={words.inputHelp}>
           {(field) => <TextArea {...field} {...control("input")} rows={4} autoFocus />}
         </Field>
@@ -187,14 +184,14 @@ function Form({ agents, agent, onClose }: FormProps) {
             <Field
               label={words.deadline}
               error={errors.deadline}
-              help={words.deadlineHelp(textOfSeconds(limits?.deadline_seconds ?? DEADLINE))}
+              help={words.deadlineHelp(textOfSeconds(limits.seconds))}
             >
               {(field) => <TextInput {...field} {...control("deadline")} />}
             </Field>
-            <Field label={words.steps} error={errors.steps} help={words.stepsHelp(limits?.steps ?? STEPS)}>
+            <Field label={words.steps} error={errors.steps} help={words.stepsHelp(limits.steps)}>
               {(field) => <TextInput {...field} {...control("steps")} inputMode="numeric" />}
             </Field>
-            <Field label={words.tokens} error={errors.tokens} help={words.tokensHelp(limits?.tokens ?? null)}>
+            <Field label={words.tokens} error={errors.tokens} help={words.tokensHelp(limits.tokens)}>
               {(field) => <TextInput {...field} {...control("tokens")} inputMode="numeric" />}
             </Field>
           </div>
@@ -213,22 +210,6 @@ function Form({ agents, agent, onClose }: FormProps) {
   );
 }
 
-/** Limits of the platform where the agent's own are not read yet. */
-const DEADLINE = 86_400;
-const STEPS = 200;
-
-function AgentFacts({ agent }: { agent: AgentSummary }) {
-  return (
-    <>
-      {agent.description !== "" && <span className="block text-fg-2">{agent.description}</span>}
-      <span className="block">
-        {agent.scripted ? words.scripted : agent.model !== null && words.model(agent.model, agent.provider ?? "")}{" "}
-        {agent.tools.length === 0 ? words.noTools : words.tools(agent.tools)}
-      </span>
-    </>
-  );
-}
-
 function Refused({ error }: { error: Error }) {
   const noAnswer = error instanceof ApiError && error.status === 0;
   return (
@@ -244,22 +225,18 @@ function Refused({ error }: { error: Error }) {
   );
 }
 
-function useAgent(id: string): AgentDetail | undefined {
-  const detail = useQuery({
-    queryKey: [...keys.agents, id],
-    queryFn: ({ signal }) => ask(api.GET("/api/v1/agents/{agent_id}", { params: { path: { agent_id: id } }, signal })),
-    enabled: id !== "",
-    staleTime: 60_000,
-  });
-  return detail.data;
-}
-
 function keep(form: StartForm): void {
   kept.draft = form;
 }
 
-function withAgent(form: StartForm, agent: string): StartForm {
-  return agent === "" ? form : { ...form, agent };
+/** Who is chosen at first: whom the page is about, or the only agent there is. */
+function meantOf(agent: string, team: string, agents: readonly AgentSummary[]): Who {
+  if (agent !== "" || team !== "") return { agent, team };
+  return { agent: agents.length === 1 ? (agents[0]?.id ?? "") : "", team: "" };
+}
+
+function withWho(form: StartForm, who: Who): StartForm {
+  return who.agent === "" && who.team === "" ? form : { ...form, ...who };
 }
 
 function focusField(form: HTMLFormElement | null, field: StartField): void {

@@ -33,8 +33,8 @@ describe("a time limit", () => {
 describe("the form", () => {
   it("says what is missing and what is wrong, field by field", () => {
     expect(errorsOf({ ...emptyForm, deadline: "90 sec", steps: "many", tokens: "0" })).toEqual({
-      agent: "Choose an agent.",
-      input: "Write what the agent should do.",
+      agent: "Choose an agent or a team.",
+      input: "Write what should be done.",
       deadline: "“90 sec” is not a time. Write 90s, 10m or 2h.",
       steps: "“many” is not a whole number above 0.",
       tokens: "“0” is not a whole number above 0.",
@@ -52,11 +52,19 @@ describe("the form", () => {
     });
   });
 
+  it("names a team instead of an agent", () => {
+    const team = { ...emptyForm, team: "t", input: "Refund EUR 40" };
+
+    expect(errorsOf(team)).toEqual({});
+    expect(bodyOf(team)).toEqual({ orchestration: "t", input: "Refund EUR 40" });
+  });
+
   it("puts a refusal on its field", () => {
     const refused = (field?: string) => new ApiError({ status: 422, code: "invalid_value", message: "", requestId: "", field, details: {} });
 
     expect(fieldOfRefusal(refused("deadline_seconds"))).toBe("deadline");
     expect(fieldOfRefusal(refused("token_limit"))).toBe("tokens");
+    expect(fieldOfRefusal(refused("orchestration"))).toBe("agent");
     expect(fieldOfRefusal(refused("other"))).toBeUndefined();
     expect(fieldOfRefusal(refused())).toBeUndefined();
   });

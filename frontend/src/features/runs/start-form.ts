@@ -6,6 +6,8 @@ import { start as words } from "@/text/runs";
 
 export interface StartForm {
   agent: string;
+  /** Instead of an agent: one of the two is empty. */
+  team: string;
   input: string;
   deadline: string;
   steps: string;
@@ -16,11 +18,12 @@ export type StartField = keyof StartForm;
 export type StartErrors = Partial<Record<StartField, string>>;
 export type NewRun = components["schemas"]["NewRunRequest"];
 
-export const emptyForm: StartForm = { agent: "", input: "", deadline: "", steps: "", tokens: "" };
+export const emptyForm: StartForm = { agent: "", team: "", input: "", deadline: "", steps: "", tokens: "" };
 
 const UNITS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
 const FIELD_OF: Record<string, StartField> = {
   agent: "agent",
+  orchestration: "agent",
   input: "input",
   deadline_seconds: "deadline",
   step_limit: "steps",
@@ -45,7 +48,7 @@ export function textOfSeconds(seconds: number): string {
 /** What is wrong, by field. The server has the last word on limits. */
 export function errorsOf(form: StartForm): StartErrors {
   const errors: StartErrors = {};
-  if (form.agent === "") errors.agent = words.needAgent;
+  if (form.agent === "" && form.team === "") errors.agent = words.needAgent;
   if (form.input.trim() === "") errors.input = words.needInput;
   if (form.deadline.trim() !== "" && secondsOf(form.deadline) === undefined) errors.deadline = words.notTime(form.deadline);
   if (form.steps.trim() !== "" && wholeOf(form.steps) === undefined) errors.steps = words.notNumber(form.steps);
@@ -53,9 +56,10 @@ export function errorsOf(form: StartForm): StartErrors {
   return errors;
 }
 
-/** What is sent: a limit left empty is the agent's own. */
+/** What is sent: a limit left empty is the agent's or the team's own. */
 export function bodyOf(form: StartForm): NewRun {
-  const body: NewRun = { agent: form.agent, input: form.input };
+  const who = form.team === "" ? { agent: form.agent } : { orchestration: form.team };
+  const body: NewRun = { ...who, input: form.input };
   const [deadline, steps, tokens] = [secondsOf(form.deadline), wholeOf(form.steps), wholeOf(form.tokens)];
   if (deadline !== undefined) body.deadline_seconds = deadline;
   if (steps !== undefined) body.step_limit = steps;

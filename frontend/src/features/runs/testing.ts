@@ -9,6 +9,7 @@ export function runOf(more: Partial<RunSummary> = {}): RunSummary {
     status: "running",
     waiting_for: [],
     agent: { id: "01a22d7c-0000-7000-8000-000000000001", name: "refund-desk", version: 1, version_id: "01a22d7c-0000-7000-8000-000000000002" },
+    orchestration: null,
     requester: { kind: "user", id: "01a22d7c-0000-7000-8000-000000000003", name: "Ana Ruiz" },
     limits: { steps: 20, tokens: null },
     steps_used: 1,

@@ -11,7 +11,7 @@ export function useKnown(rows: readonly RunSummary[]): Known {
   return useMemo(() => {
     const you = boot().person?.name;
     return {
-      agents: unique([...(agents.data ?? []), ...rows.map((run) => run.agent)].map((agent) => agent.name)),
+      agents: unique([...(agents.data ?? []), ...rows.flatMap((run) => (run.agent === null ? [] : [run.agent]))].map((agent) => agent.name)),
       requesters: unique([...(you === undefined ? [] : [you]), ...rows.map((run) => run.requester.name)]),
       errors: unique(rows.flatMap((run) => (run.error === null ? [] : [run.error.code]))),
     };

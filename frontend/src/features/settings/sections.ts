@@ -1,6 +1,6 @@
 /** The parts of the settings that there are. Each is loaded when it is opened. */
 
-import { ArrowLeftRight, Braces, CircleDollarSign, KeyRound, Lock, Plug } from "lucide-react";
+import { ArrowLeftRight, Blocks, Braces, CircleDollarSign, KeyRound, Lock, Plug } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
@@ -22,6 +22,7 @@ export interface Section {
 
 export const sections: readonly Section[] = [
   section("connections", words.groups.outward, Plug, () => import("@/features/settings/connections/connections-part")),
+  section("servers", words.groups.outward, Blocks, () => import("@/features/settings/servers/servers-part")),
   section("credentials", words.groups.outward, Lock, () => import("@/features/settings/credentials/credentials-part")),
   section("variables", words.groups.outward, Braces, () => import("@/features/settings/variables/variables-part")),
   section("prices", words.groups.outward, CircleDollarSign, () => import("@/features/settings/prices/prices-part")),

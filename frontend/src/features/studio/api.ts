@@ -71,7 +71,7 @@ export function dropDraft(shelf: Shelf, id: string, seen: number): Promise<unkno
 }
 
 export function publish(shelf: Shelf, id: string, notes: string, updateAgents: boolean, seen: number): Promise<Published> {
-  const agents = shelf.isPart ? { update_agents: updateAgents } : {};
+  const agents = shelf.updatesAgents ? { update_agents: updateAgents } : {};
   return call("post", `${pathOf(shelf, id)}/publish`, { body: { notes, ...agents }, seen });
 }
 

@@ -23,6 +23,8 @@ interface ToolListed extends Listed {
   readonly risk?: RiskLevel | null;
   readonly credential?: string | null;
   readonly withdrawn?: boolean;
+  /** What its MCP server says differently by now. */
+  readonly quarantine?: string | null;
 }
 
 const columns: readonly ShelfColumn<ToolListed>[] = [
@@ -55,6 +57,11 @@ function RequestCell({ row }: { row: ToolListed }) {
         <ForeignText text={`${row.method ?? ""} ${row.url}`} />
       </span>
       <span className="flex items-center gap-1.5 text-12 text-fg-3">
+        {row.quarantine != null && (
+          <span data-hint={words.quarantineHint}>
+            <Chip tone="attention">{words.quarantined}</Chip>
+          </span>
+        )}
         {row.withdrawn === true && <Chip tone="attention">{words.withdrawn}</Chip>}
         <span data-cut="" className="truncate">
           {row.effect_class != null && <span data-hint={effects[row.effect_class].title}>{effects[row.effect_class].short}</span>}

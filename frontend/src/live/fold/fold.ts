@@ -4,6 +4,7 @@ import * as model from "./model";
 import * as output from "./output";
 import { Unreadable } from "./read";
 import * as run from "./run";
+import * as team from "./team";
 import { EMPTY_VIEW, type RunView } from "./view";
 import type { EventKind, RunStatus } from "./words";
 
@@ -51,6 +52,11 @@ function withStatus(view: RunView, event: TraceEvent): RunView {
 
 /** Written by a worker that holds the run: claims write no event, so these say that it runs. */
 const BY_WORKER: ReadonlySet<string> = new Set<EventKind>([
+  "plan_made",
+  "task_started",
+  "task_completed",
+  "task_failed",
+  "plan_item_ended",
   "model_call_started",
   "model_attempt_failed",
   "model_call_completed",
@@ -72,6 +78,11 @@ const FACTS: ReadonlySet<string> = new Set<EventKind>([
 
 const BY_KIND: Readonly<Record<EventKind, Handler>> = {
   run_created: run.onRunCreated,
+  plan_made: team.onPlanMade,
+  task_started: team.onTaskStarted,
+  task_completed: team.onTaskCompleted,
+  task_failed: team.onTaskFailed,
+  plan_item_ended: team.onPlanItemEnded,
   model_call_started: model.onModelCallStarted,
   model_attempt_failed: model.onModelAttemptFailed,
   model_call_completed: model.onModelCallCompleted,

@@ -29,6 +29,7 @@ export function onModelCallStarted(view: RunView, { payload, at }: TraceEvent): 
     attempts: [],
     calls: [],
     output: null,
+    task: maybeText(payload, "task"),
   };
   return { ...view, steps: [...view.steps, step] };
 }

@@ -3,8 +3,9 @@ import { breakCall, closeCalls } from "./calls";
 import { millisecondsBetween } from "./durations";
 import type { TraceEvent } from "./events";
 import { maybeObject, maybeText, need, text, texts, word } from "./read";
+import { closeTasks } from "./team";
 import { readText } from "./text";
-import type { ActorNamed, AgentNamed, Limits, ModelNamed, ProblemView, RunView } from "./view";
+import type { ActorNamed, AgentNamed, Limits, ModelNamed, OrchestrationNamed, ProblemView, RunView } from "./view";
 import { type RunStatus, WAITS } from "./words";
 
 /** What the events of the run itself do to its view. */
@@ -13,6 +14,7 @@ export function onRunCreated(view: RunView, { payload, at }: TraceEvent): RunVie
   return {
     ...view,
     agent: maybeObject(payload, "agent") as AgentNamed | null,
+    orchestration: maybeObject(payload, "orchestration") as OrchestrationNamed | null,
     requester: maybeObject(payload, "requester") as ActorNamed | null,
     model: maybeObject(payload, "model") as ModelNamed | null,
     limits: maybeObject(payload, "limits") as Limits | null,
@@ -62,7 +64,7 @@ export function onRunRejected(view: RunView, event: TraceEvent): RunView {
 
 function end(view: RunView, event: TraceEvent, status: RunStatus): RunView {
   return {
-    ...closeCalls(view, event),
+    ...closeTasks(closeCalls(view, event), event),
     status,
     waiting_for: [],
     attention: null,

@@ -11,6 +11,8 @@ export interface RunView {
   readonly status: RunStatus;
   readonly waiting_for: readonly WaitingFor[];
   readonly agent: AgentNamed | null;
+  /** Null: one agent runs. */
+  readonly orchestration: OrchestrationNamed | null;
   readonly requester: ActorNamed | null;
   readonly model: ModelNamed | null;
   readonly limits: Limits | null;
@@ -23,6 +25,8 @@ export interface RunView {
   readonly steps: readonly StepView[];
   readonly calls: readonly CallView[];
   readonly approvals: readonly ApprovalView[];
+  readonly plan: PlanView | null;
+  readonly tasks: readonly TaskView[];
   readonly usage: UsageView;
   readonly cost: CostView;
   readonly output: Text | null;
@@ -39,6 +43,69 @@ export interface AgentNamed {
   readonly name: string;
   readonly version: number;
   readonly version_id: string;
+}
+
+export type OrchestrationNamed = AgentNamed;
+
+/** Work of one agent in a run of several: to plan, execute, review, revise or compose. */
+export interface TaskView {
+  readonly id: string;
+  readonly kind: string;
+  readonly agent: AgentNamed;
+  /** running, completed, failed, rejected or cancelled */
+  readonly state: RunStatus;
+  readonly started_at: string;
+  /** Why this agent. */
+  readonly reason: string;
+  readonly input: Text;
+  /** Key of the plan's task that it is about. */
+  readonly item: string | null;
+  readonly round: number | null;
+  /** The task whose conversation it goes on with. */
+  readonly continues: string | null;
+  readonly ended_at: string | null;
+  readonly duration_ms: number | null;
+  readonly output: Text | null;
+  /** Of a review that could be read. */
+  readonly verdict: Verdict | null;
+  readonly error: ProblemView | null;
+}
+
+/** What one reviewer concluded. Scores are decimal texts: an event holds no fractions. */
+export interface Verdict {
+  readonly needs_more_work: boolean;
+  readonly comments: string;
+  readonly scores: Readonly<Record<string, string>>;
+  readonly below: readonly string[];
+}
+
+/** A task of the plan, and how far the work on it is. */
+export interface PlanItemView {
+  readonly key: string;
+  readonly title: string;
+  readonly prompt: string;
+  /** Whom the plan names, or nothing. */
+  readonly agent: string;
+  readonly specialization: string;
+  readonly depends_on: readonly string[];
+  /** pending, working, reviewing, done, failed or skipped */
+  readonly state: string;
+  readonly author: string | null;
+  /** Whose output its work is, or will be. */
+  readonly task: string | null;
+  /** Rounds so far. */
+  readonly reviews: number;
+  /** Why its review ended. */
+  readonly reason: string | null;
+  readonly final_revision_unreviewed: boolean;
+  readonly error: ProblemView | null;
+}
+
+export interface PlanView {
+  /** input, stored or model */
+  readonly source: string;
+  readonly made_at: string;
+  readonly items: readonly PlanItemView[];
 }
 
 /** Who acted: a person or an API key. */
@@ -143,6 +210,8 @@ export interface StepView {
   /** Ids of the calls it asked for, in order. */
   readonly calls: readonly string[];
   output: OutputView | null;
+  /** The task of the run that it belongs to; null: the run's own. */
+  task: string | null;
 }
 
 export interface RuleNamed {
@@ -229,6 +298,7 @@ export const EMPTY_VIEW: RunView = {
   status: "queued",
   waiting_for: [],
   agent: null,
+  orchestration: null,
   requester: null,
   model: null,
   limits: null,
@@ -241,6 +311,8 @@ export const EMPTY_VIEW: RunView = {
   steps: [],
   calls: [],
   approvals: [],
+  plan: null,
+  tasks: [],
   usage: NO_USAGE,
   cost: NO_COST,
   output: null,

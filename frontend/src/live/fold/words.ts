@@ -40,7 +40,8 @@ export const RESULT_STATES = {
 export type ResultKind = keyof typeof RESULT_STATES;
 
 export const EVENT_KINDS = [
-  "run_created", "model_call_started", "model_attempt_failed", "model_call_completed", "output_rung",
+  "run_created", "plan_made", "task_started", "task_completed", "task_failed", "plan_item_ended",
+  "model_call_started", "model_attempt_failed", "model_call_completed", "output_rung",
   "output_read", "tool_call_proposed", "approval_requested", "approval_decided", "approval_expired",
   "approval_superseded", "approval_cancelled", "tool_call_started", "tool_call_completed", "tool_call_unknown", "late_result", "run_waiting",
   "run_cancelling", "run_cancelled", "run_timed_out", "run_completed", "run_failed", "run_rejected",

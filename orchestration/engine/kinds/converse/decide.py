@@ -16,7 +16,7 @@ from orchestration.engine.decisions import (
 )
 from orchestration.engine.events import ResultKind
 from orchestration.engine.kinds.converse.state import Call, OutputRead, State
-from orchestration.engine.limits import MAX_CALLS, MAX_CORRECTIONS, MAX_EMPTY_RETRIES, MAX_OUTPUT_ATTEMPTS
+from orchestration.engine.limits import MAX_CALLS, MAX_CORRECTIONS, MAX_EMPTY_RETRIES
 from orchestration.engine.refusals import (
     denied_text,
     expired_text,
@@ -107,7 +107,7 @@ def _finish(state: State) -> Decision:
 def _finish_read(state: State, read: OutputRead) -> Decision:
     if read.value is not None:
         return Answer(read.value)
-    if read.refusals < MAX_OUTPUT_ATTEMPTS:
+    if read.refusals < state.contract.output_attempts:
         return _next_turn(state)
     if read.problem == "truncated":
         return Fail("output_truncated", f"The answer was cut off {read.refusals} times, the last one too.")

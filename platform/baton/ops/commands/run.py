@@ -18,6 +18,7 @@ _A_MOMENT = 1.5
 @click.command()
 @click.argument("agent")
 @click.argument("text", required=False)
+@click.option("--team", "is_team", is_flag=True, help="AGENT is an orchestration: a team of agents.")
 @click.option(
     "-f", "--follow", "follows", is_flag=True, help="Show the trace, ask at approvals, give the answer."
 )
@@ -34,6 +35,7 @@ _A_MOMENT = 1.5
 def command(
     agent: str,
     text: str | None,
+    is_team: bool,
     follows: bool,
     as_json: bool,
     deadline: int | None,
@@ -52,14 +54,15 @@ def command(
     Exit codes, with --follow:
       0  completed
       1  failed, rejected, timed out, cancelled, or needs attention
-      2  wrong usage, or an agent that does not exist
+      2  wrong usage, or an agent or a team that does not exist
       3  Baton cannot be reached, or does not let you in
       4  waiting for an approval and not followed further
     """
     if text is None or text == "-":
         text = _read_stdin()
     wanted = {"deadline_seconds": deadline, "step_limit": steps, "token_limit": tokens}
-    body = {"agent": agent, "input": text, **{name: value for name, value in wanted.items() if value}}
+    who = {"orchestration" if is_team else "agent": agent}
+    body = {**who, "input": text, **{name: value for name, value in wanted.items() if value}}
     api = open_api()
     idempotency_key = key or str(uuid.uuid4())
     run = Patience(_A_MOMENT).call(lambda: api.start_run(body, idempotency_key))
@@ -68,7 +71,8 @@ def command(
     if as_json:
         print_json(run)
     else:
-        click.echo(f"Run {run['id']} of {visible(run['agent']['name'])} is {run['status']}.")
+        name = visible((run["agent"] or run["orchestration"])["name"])
+        click.echo(f"Run {run['id']} of {name} is {run['status']}.")
         click.echo(f"Follow it with: baton follow {run['id']}")
     return 0
 

@@ -44,5 +44,5 @@ def draw_run(run: dict[str, Any], console: Console, at: datetime) -> list[Text]:
     """A run in two rows: where it stands, and what it was asked."""
     status = run_status(run["status"], run["waiting_for"])
     words = visible(" ".join(run["input_head"].split()))
-    agent = visible(run["agent"]["name"])
+    agent = visible((run["agent"] or run["orchestration"])["name"])
     return row_of_two(console, status, agent, ago(run["created_at"], at), run["id"], words)

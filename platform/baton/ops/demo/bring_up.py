@@ -1,4 +1,4 @@
-"""Everything the demo needs in the database: the organization, and what its refund desk is made of."""
+"""Everything the demo needs in the database: the organization, its refund desk and its researchers."""
 
 import sys
 from collections.abc import Mapping
@@ -16,27 +16,29 @@ from baton.ops.demo.published import keep_published, still_to_publish
 from baton.ops.demo.secrets_kept import keep_places, keep_secrets
 
 REFUND_DESK = Path(__file__).with_name("refund_desk.yaml")
+RESEARCH_BRIEF = Path(__file__).with_name("research_brief.yaml")
 
 
 def bring_up_demo(environ: Mapping[str, str]) -> dict[str, str]:
     """What `.baton/demo.json` holds afterwards."""
     data = settings.BATON.baton_data
     place = bring_up_organization(keep_secrets(data, settings.BATON.baton_env))
-    text = REFUND_DESK.read_text()
-    source = f"{text}\n{model_named_by(environ)}"
-    definition = choose_model(read_definition(text), environ)
-    published = publish_definition(
-        actor=place.owner,
-        project_id=place.project.id,
-        definition=still_to_publish(definition, source, place, data),
-        environment=environ,
-        allow=AllowList.parse(settings.BATON.baton_egress_allow),
-    )
+    texts = [file.read_text() for file in (REFUND_DESK, RESEARCH_BRIEF)]
+    source = "\n".join((*texts, model_named_by(environ)))
+    definitions = [choose_model(read_definition(text), environ) for text in texts]
+    for definition in still_to_publish(definitions, source, place, data):
+        published = publish_definition(
+            actor=place.owner,
+            project_id=place.project.id,
+            definition=definition,
+            environment=environ,
+            allow=AllowList.parse(settings.BATON.baton_egress_allow),
+        )
+        for change in published.changes:
+            sys.stderr.write(f"Published {change}\n")
     keep_published(source, data)
-    for change in published.changes:
-        sys.stderr.write(f"Published {change}\n")
     # Not on a real model: nobody has asked for what that would cost.
-    if is_scripted(definition):
+    if all(map(is_scripted, definitions)):
         start_first_run(place)
     return keep_places(
         data,

@@ -15,11 +15,13 @@ from baton.tenancy.scope import organization_scope
 FILE_NAME = "demo.published"
 
 
-def still_to_publish(definition: Definition, source: str, place: DemoPlace, data: Path) -> Definition:
-    """The whole definition, or only where things are reached if this very `source` was published before."""
+def still_to_publish(
+    definitions: list[Definition], source: str, place: DemoPlace, data: Path
+) -> list[Definition]:
+    """The whole definitions, or only where things are reached if this very `source` was published before."""
     if _kept(data) == _digest(source) and _is_there(place):
-        return Definition(variables=definition.variables)
-    return definition
+        return [Definition(variables=definition.variables) for definition in definitions]
+    return definitions
 
 
 def keep_published(source: str, data: Path) -> None:

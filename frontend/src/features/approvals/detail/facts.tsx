@@ -120,6 +120,12 @@ const dot =
   "relative pb-2 pl-[22px] text-12 before:absolute before:top-[7px] before:left-1 before:size-[7px] before:rounded-full before:border-[1.5px] before:border-fg-3 before:bg-surface before:content-['']";
 const line = "after:absolute after:top-[17px] after:-bottom-1.5 after:left-[7px] after:border-l-[1.5px] after:border-line-strong after:content-['']";
 
+/** Of the agent that asks, as its run pins it. */
+function versionIn(run: FactsProps["run"], agent: string): string {
+  const asks = run?.tasks.find((task) => task.agent.id === agent)?.agent ?? run?.agent;
+  return asks ? String(asks.version) : "";
+}
+
 /** Who started it, which agent it is, which tool waits. */
 export function Chain({ card, stance, run }: Pick<FactsProps, "card" | "stance" | "run">) {
   const { agent, requester, id } = card.run;
@@ -133,7 +139,7 @@ export function Chain({ card, stance, run }: Pick<FactsProps, "card" | "stance" 
         </li>
         <li className={clsx(dot, line)}>
           <span className="text-fg-3">
-            <Words phrase={words.agentVersion(agent.name, run === undefined ? "" : String(run.agent.version))} />
+            <Words phrase={words.agentVersion(agent.name, versionIn(run, agent.id))} />
           </span>
         </li>
         <li className="relative pb-2 pl-[22px] text-12">

@@ -1,4 +1,5 @@
 import type { RunDetail } from "@/api/types";
+import { whoRuns } from "@/api/who-runs";
 
 export type Text = RunDetail["calls"][number]["content"];
 
@@ -28,10 +29,15 @@ export function ledTo(run: RunDetail, callId: string): Said[] {
 
 type Step = RunDetail["steps"][number];
 
+/** In a run of several agents, the one whose task it is. */
+function speakerOf(run: RunDetail, step: Step): string {
+  return run.tasks.find((task) => task.id === step.task)?.agent.name ?? whoRuns(run).name;
+}
+
 function saidIn(run: RunDetail, step: Step, isLast: boolean): Said[] {
   const agent: Said = {
     key: step.id,
-    speaker: { kind: "agent", name: run.agent.name },
+    speaker: { kind: "agent", name: speakerOf(run, step) },
     text: step.text,
     at: step.ended_at ?? step.started_at,
   };

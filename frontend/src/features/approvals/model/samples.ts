@@ -88,6 +88,7 @@ export function sampleStep(change: Partial<Step>): Step {
     attempts: [],
     calls: [],
     output: null,
+    task: null,
     ...change,
   };
 }
@@ -132,6 +133,7 @@ export function sampleRun(change: Partial<RunDetail> = {}): RunDetail {
     status: "waiting",
     waiting_for: ["approval"],
     agent: { ...AGENT, version: 3, version_id: "version-3" },
+    orchestration: null,
     requester: ANA,
     limits: { steps: 20, tokens: null },
     steps_used: 2,
@@ -150,6 +152,8 @@ export function sampleRun(change: Partial<RunDetail> = {}): RunDetail {
     steps: [],
     calls: [],
     approvals: [],
+    plan: null,
+    tasks: [],
     usage: { input: 1, cached: 0, output: 1, reasoning: 0, unknown: 0 },
     cost: { amounts: {}, unknown: 0 },
     error: null,

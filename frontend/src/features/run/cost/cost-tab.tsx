@@ -1,12 +1,12 @@
 import { Coins } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { lostOn, sumOf, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
-import { modelRowName } from "@/features/run/model/names";
+import { lostOn, sumOf, sumsByAgent, sumsByModel, sumsByStep, type StepSum, type Sum } from "@/features/run/model/cost";
+import { modelRowName, workerName } from "@/features/run/model/names";
 import { costWords, tokenHint, tokensOf } from "@/features/spending/amounts";
 import { CostHeadline, unknownOf, WhyUnknown } from "@/features/spending/cost-value";
 import { SpendingTable, type SpendingRow } from "@/features/spending/spending-table";
-import type { RunView } from "@/live/fold/view";
+import type { RunView, StepView } from "@/live/fold/view";
 import { runCost as words } from "@/text/run-cost";
 import { spending } from "@/text/spending";
 import { ForeignText } from "@/ui/foreign-text";
@@ -19,7 +19,7 @@ interface CostTabProps {
   onOpen: (step: string) => void;
 }
 
-/** What the run used and cost: in all, by model, by model call. Both tables add up to the header. */
+/** What the run used and cost: in all, by agent of a team, by model, by model call. Each table adds up to the header. */
 export function CostTab({ view, open, onOpen }: CostTabProps) {
   const total = sumOf(view);
   if (total.attempts === 0) {
@@ -32,6 +32,12 @@ export function CostTab({ view, open, onOpen }: CostTabProps) {
   return (
     <section aria-label={words.label} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto pb-6 -outline-offset-2">
       <Summary view={view} total={total} />
+      {view.orchestration !== null && (
+        <>
+          <Title>{words.byAgent}</Title>
+          <SpendingTable label={words.byAgent} about={words.agent} rows={agentRows(view)} total={total} exact />
+        </>
+      )}
       <Title>{words.byModel}</Title>
       <SpendingTable label={words.byModel} about={words.model} rows={modelRows(view)} total={total} exact />
       <Title>{words.byStep}</Title>
@@ -76,6 +82,18 @@ function Summary({ view, total }: { view: RunView; total: Sum }) {
   );
 }
 
+function agentRows(view: RunView): SpendingRow[] {
+  return sumsByAgent(view).map((sum) => ({
+    ...sum,
+    id: sum.name,
+    name: (
+      <b className="font-medium">
+        <ForeignText text={sum.name} />
+      </b>
+    ),
+  }));
+}
+
 function modelRows(view: RunView): SpendingRow[] {
   return sumsByModel(view).map((sum) => ({
     ...sum,
@@ -100,7 +118,7 @@ function stepRows(view: RunView, open: string | null, onOpen: (step: string) => 
       <button type="button" onClick={() => onOpen(sum.step.id)} className="block w-full min-w-0 rounded-chip text-left hover:underline hover:decoration-line-control hover:underline-offset-3">
         <span className="font-medium">{words.stepName(sum.step.number)}</span>{" "}
         <span className="text-fg-3">
-          <ForeignText text={modelRowName(view, sum.step)} />
+          <ForeignText text={byOf(view, sum.step)} />
         </span>
         <span className="block truncate text-12 text-fg-3" data-cut="">
           <ForeignText text={outcomeOf(sum)} />
@@ -108,6 +126,12 @@ function stepRows(view: RunView, open: string | null, onOpen: (step: string) => 
       </button>
     ),
   }));
+}
+
+/** Which model; in a team also whose call it was. */
+function byOf(view: RunView, step: StepView): string {
+  const model = modelRowName(view, step);
+  return view.orchestration === null ? model : words.callOf(workerName(view, step.task), model);
 }
 
 /** What came of it, in a few words. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { lostOn, sumOf, sumsByModel, sumsByStep } from "@/features/run/model/cost";
+import { lostOn, sumOf, sumsByAgent, sumsByModel, sumsByStep } from "@/features/run/model/cost";
 import * as tell from "@/features/run/testing/stories";
+import { NEWSROOM } from "@/features/run/testing/teams";
 import { storedTraces, TRACE_FILES } from "@/live/fold/fixtures";
 import { fold } from "@/live/fold/fold";
 import { addCosts, addUsage } from "@/live/fold/spending";
@@ -27,14 +28,18 @@ describe("the cost of a run", () => {
     expect(sumsByStep(open).map(({ step, attempts }) => [step.id, attempts])).toEqual([["s1", 3]]);
   });
 
+  it("is told by agent of a team", () => {
+    expect(sumsByAgent(tell.view(...NEWSROOM)).map(({ name, attempts }) => [name, attempts])).toEqual([["Pia", 2], ["Ann", 3], ["Bea", 1], ["Rob", 1]]);
+  });
+
   it("has nothing in it before anything was asked", () => {
     expect(sumOf(tell.view(tell.created()))).toEqual({ usage: NO_USAGE, cost: NO_COST, attempts: 0, failed: 0 });
   });
 
-  it.each(TRACE_FILES)("adds up to the run by model and by step in %s", (file) => {
+  it.each(TRACE_FILES)("adds up to the run by agent, by model and by step in %s", (file) => {
     for (const trace of storedTraces(file)) {
       const run = fold(trace.events);
-      for (const parts of [sumsByModel(run), sumsByStep(run), [sumOf(run)]]) {
+      for (const parts of [sumsByAgent(run), sumsByModel(run), sumsByStep(run), [sumOf(run)]]) {
         expect(parts.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE)).toEqual(run.usage);
         expect(parts.reduce((sum, part) => addCosts(sum, part.cost), NO_COST)).toEqual(run.cost);
       }

@@ -1,6 +1,6 @@
-/** What a run used and cost, cut by model and by step: each cut adds up to the run. Pure. */
+/** What a run used and cost, cut by agent, by model and by step: each cut adds up to the run. Pure. */
 
-import { callName, modelRowName } from "@/features/run/model/names";
+import { callName, modelRowName, workerName } from "@/features/run/model/names";
 import { NO_COST, NO_USAGE, type AttemptView, type RunView, type StepView } from "@/live/fold/view";
 import { addCosts, addUsage } from "@/live/fold/spending";
 import type { Spent } from "@/features/spending/amounts";
@@ -16,6 +16,10 @@ export interface ModelSum extends Sum {
   readonly name: string;
 }
 
+export interface AgentSum extends Sum {
+  readonly name: string;
+}
+
 export interface StepSum extends Sum {
   readonly step: StepView;
   /** What it asked for or that it answered, in words. */
@@ -25,7 +29,11 @@ export interface StepSum extends Sum {
 const NOTHING: Sum = { usage: NO_USAGE, cost: NO_COST, attempts: 0, failed: 0 };
 
 export function sumOf(view: RunView): Sum {
-  return view.steps.flatMap((step) => step.attempts).reduce<Sum>(withAttempt, NOTHING);
+  return sumOfSteps(view.steps);
+}
+
+export function sumOfSteps(steps: readonly StepView[]): Sum {
+  return steps.flatMap((step) => step.attempts).reduce<Sum>(withAttempt, NOTHING);
 }
 
 /** The models in the order in which they were first asked. A record of an earlier version names only the step's. */
@@ -38,6 +46,17 @@ export function sumsByModel(view: RunView): ModelSum[] {
       const before = sums.get(key) ?? { ...NOTHING, provider: asked.provider, name: modelRowName(view, asked) };
       sums.set(key, { ...before, ...withAttempt(before, attempt) });
     }
+  }
+  return [...sums.values()];
+}
+
+/** Of a team: who used it, in the order in which they were first asked. */
+export function sumsByAgent(view: RunView): AgentSum[] {
+  const sums = new Map<string, AgentSum>();
+  for (const step of view.steps.filter((each) => each.attempts.length > 0)) {
+    const name = workerName(view, step.task);
+    const before = sums.get(name) ?? { ...NOTHING, name };
+    sums.set(name, { ...step.attempts.reduce<Sum>(withAttempt, before), name });
   }
   return [...sums.values()];
 }

@@ -19,7 +19,7 @@ describe("a run as a line for a shell", () => {
   });
 
   it.each(["Refund EUR 40", "It's torn; $(rm -rf ~) `id` \"x\" \\", "two\nlines", "', '"])("is started again with the same words, which nothing in the shell runs: %j", (input) => {
-    const words = wordsOf(curlOfStart(ORIGIN, "refund-desk", input));
+    const words = wordsOf(curlOfStart(ORIGIN, { agent: "refund-desk" }, input));
 
     expect(words).toEqual([
       "-H",

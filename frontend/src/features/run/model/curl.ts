@@ -7,9 +7,12 @@ export function curlOf(origin: string, runId: string): string {
   return `curl ${KEY} ${quoted(`${origin}/api/v1/runs/${encodeURIComponent(runId)}`)}`;
 }
 
-/** Starts another one like it: the same words to the same agent. */
-export function curlOfStart(origin: string, agent: string, input: string): string {
-  const body = quoted(JSON.stringify({ agent, input }));
+/** Who runs, as a body names it. */
+export type Runner = { readonly agent: string } | { readonly orchestration: string };
+
+/** Starts another one like it: the same words to the same agent or team. */
+export function curlOfStart(origin: string, runner: Runner, input: string): string {
+  const body = quoted(JSON.stringify({ ...runner, input }));
   return `curl ${KEY} -H 'Content-Type: application/json' \\\n  -d ${body} ${quoted(`${origin}/api/v1/runs`)}`;
 }
 

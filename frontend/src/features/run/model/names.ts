@@ -1,10 +1,31 @@
 /** How the things of a run are named in its sentences. */
 
-import type { ActorNamed, ApprovalView, AttemptView, CallView, NextModel, RunView, StepView } from "@/live/fold/view";
+import { pendingApprovals, type ActorNamed, type ApprovalView, type AttemptView, type CallView, type NextModel, type RunView, type StepView } from "@/live/fold/view";
 import { someone } from "@/text/run-story";
 
+/** Who runs: an agent or an orchestration. */
 export function agentName(view: RunView): string {
-  return view.agent?.name ?? someone.agent;
+  return view.agent?.name ?? view.orchestration?.name ?? someone.agent;
+}
+
+/** Who works on a task; null: the run's own. */
+export function workerName(view: RunView, task: string | null): string {
+  return view.tasks.find((each) => each.id === task)?.agent.name ?? agentName(view);
+}
+
+/** Who asked for a call. */
+export function askerName(view: RunView, call: CallView): string {
+  return workerName(view, view.steps.find((step) => step.id === call.step)?.task ?? null);
+}
+
+/** Who waits for a decision: of a team, the one whose call it is. */
+export function waiterName(view: RunView): string {
+  const askers = new Set(pendingApprovals(view).flatMap((card) => {
+    const call = view.calls.find((each) => each.id === card.call);
+    return call === undefined ? [] : [askerName(view, call)];
+  }));
+  const [only] = askers;
+  return only !== undefined && askers.size === 1 ? only : agentName(view);
 }
 
 /** A person by name; a key says that it is one. */

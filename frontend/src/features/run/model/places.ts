@@ -39,5 +39,5 @@ export function nextTroubleIn(items: readonly StoryItem[], after: string | null)
 }
 
 function isBad(tone: Tone | null): boolean {
-  return tone !== null && tone !== "succeeded" && tone !== "running" && tone !== "queued" && tone !== "approval";
+  return tone !== null && tone !== "review" && tone !== "succeeded" && tone !== "running" && tone !== "queued" && tone !== "approval";
 }

@@ -37,6 +37,10 @@ export function textsOfSteps(view: RunView): ReadonlyMap<string, string> {
       texts.set(`${step.id}.${attempt.number}`, `${attempt.code ?? ""}\n${attempt.message ?? ""}`);
     }
   }
+  for (const task of view.tasks) {
+    const comments = task.verdict?.comments ?? "";
+    texts.set(task.id, [task.reason, headOf(task.input), comments, task.error?.message ?? "", task.id].join("\n"));
+  }
   for (const call of view.calls) {
     const given = call.arguments === null ? headOf(call.requested) : JSON.stringify(call.arguments);
     const said = [call.host, call.code, call.message, call.rule?.text, call.id];
@@ -69,7 +73,8 @@ function needleOf(wanted: string): string | null {
 }
 
 function saysOf(item: StoryItem): string {
+  const lines = item.list.map(({ name, note }) => `${name} ${note}`);
   const problem = item.problem === null ? [] : [item.problem.code, item.problem.message];
   const wait = item.wait?.rule?.text ?? "";
-  return [plain(item.sentence), ...item.facts, ...item.quotes.map((quote) => headOf(quote.text)), ...problem, wait].join("\n");
+  return [plain(item.sentence), ...lines, ...item.facts, ...item.quotes.map((quote) => headOf(quote.text)), ...problem, wait].join("\n");
 }

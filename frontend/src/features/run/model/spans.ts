@@ -3,7 +3,7 @@
 import type { CostView } from "@/live/fold/view";
 import type { Tone } from "@/ui/status-look";
 
-export type RowKind = "run" | "agent" | "model" | "try" | "read" | "tool" | "person";
+export type RowKind = "run" | "agent" | "task" | "model" | "try" | "read" | "tool" | "person";
 
 /** `frame` holds others; `wait` is time of people; in its `grace` a decision can be taken back; `point` has no length. */
 export type BarKind = "frame" | "model" | "tool" | "failed" | "wait" | "waited" | "grace" | "point";

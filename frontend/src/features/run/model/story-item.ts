@@ -6,7 +6,7 @@ import type { Text } from "@/live/fold/text";
 import type { Phrase } from "@/text/phrase";
 import type { Tone } from "@/ui/status-look";
 
-export type StoryIcon = "person" | "agent" | "model" | "read" | "tool" | "hand" | "end" | "cancel" | "next";
+export type StoryIcon = "person" | "agent" | "model" | "read" | "tool" | "hand" | "plan" | "review" | "done" | "end" | "cancel" | "next";
 
 /** Whose words a quoted text is: it is shown as text, and as theirs. */
 export type Speaker = "person" | "model" | "tool";
@@ -29,10 +29,17 @@ export interface Problem {
   readonly mended?: boolean;
 }
 
+export interface ListLine {
+  readonly name: string;
+  readonly note: string;
+}
+
 export interface StoryItem {
   readonly key: string;
   /** What `?step=` selects: a model call, a tool call or an approval. */
   readonly step: string | null;
+  /** The task of the plan that it is about, where it has no step to show: the Plan tab shows that. */
+  readonly item: string | null;
   readonly at: string | null;
   readonly icon: StoryIcon;
   /** Who acted: the person whose initials stand for the icon. */
@@ -41,6 +48,8 @@ export interface StoryItem {
   readonly tone: Tone | null;
   readonly sentence: Phrase;
   readonly quotes: readonly Quote[];
+  /** The tasks of a plan, each with what it waits for. */
+  readonly list: readonly ListLine[];
   readonly facts: readonly string[];
   /** The card that waits for a person. */
   readonly wait: ApprovalView | null;
@@ -58,11 +67,13 @@ export interface StoryItem {
 export function item(given: Partial<StoryItem> & Pick<StoryItem, "key" | "sentence">): StoryItem {
   return {
     step: null,
+    item: null,
     at: null,
     icon: "agent",
     person: null,
     tone: null,
     quotes: [],
+    list: [],
     facts: [],
     wait: null,
     problem: null,

@@ -3,7 +3,7 @@
 import type { Chronicle } from "@/features/run/model/chronicle";
 import { durationText } from "@/features/run/model/duration-text";
 import { between, later } from "@/features/run/model/instants";
-import { actorName, actorOf, agentName, approvalName, ruleText } from "@/features/run/model/names";
+import { actorName, actorOf, approvalName, askerName, ruleText } from "@/features/run/model/names";
 import { item, type StoryItem } from "@/features/run/model/story-item";
 import type { ApprovalView, CallView } from "@/live/fold/view";
 import { approvalSaid, becauseText, callSaid } from "@/text/run-story";
@@ -17,7 +17,7 @@ function tellCard(all: Chronicle, call: CallView, card: ApprovalView): StoryItem
 }
 
 function tellRequest(all: Chronicle, call: CallView, card: ApprovalView): StoryItem {
-  const agent = agentName(all.view);
+  const agent = askerName(all.view, call);
   const name = approvalName(card, call);
   const pending = card.state === "pending";
   const again = card.because.length > 0;

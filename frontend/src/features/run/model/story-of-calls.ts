@@ -3,7 +3,7 @@
 import type { Chronicle } from "@/features/run/model/chronicle";
 import { durationText } from "@/features/run/model/duration-text";
 import { later } from "@/features/run/model/instants";
-import { agentName, callName, ruleText } from "@/features/run/model/names";
+import { askerName, callName, ruleText } from "@/features/run/model/names";
 import { tellApprovals } from "@/features/run/model/story-of-approvals";
 import { isEmptyText, item, type Problem, type Quote, type StoryItem } from "@/features/run/model/story-item";
 import { readableProblem } from "@/features/run/model/problem";
@@ -23,7 +23,7 @@ export function tellCall(all: Chronicle, call: CallView, proposedAt: string | nu
 
 /** Nobody was asked: request, judgement and result are one entry. */
 function tellSimple(all: Chronicle, call: CallView, at: string | null): StoryItem {
-  const agent = agentName(all.view);
+  const agent = askerName(all.view, call);
   const problem = readableProblem(call.problem);
   const name = callName(call);
   const outcome = outcomeOf(all, call);
@@ -99,7 +99,7 @@ function outcomeOf(all: Chronicle, call: CallView): Outcome {
 }
 
 function resultOf(all: Chronicle, call: CallView): Outcome {
-  const agent = agentName(all.view);
+  const agent = askerName(all.view, call);
   const name = callName(call);
   if (call.state === "unknown") {
     return told("attention", callSaid.unknown(name), [], problemOf(call));

@@ -1,13 +1,15 @@
 /** The entries of one model call: its failed tries, its words, its answer. */
 
 import type { AttemptView, RunView, StepView } from "@/live/fold/view";
-import { agentName, modelName, modelSubject } from "@/features/run/model/names";
+import { modelName, modelSubject, workerName } from "@/features/run/model/names";
 import { failureSentence, nextTryAfter } from "@/features/run/model/tries";
 import { refusalSentence } from "@/features/run/model/output";
 import { spreadJson } from "@/features/run/model/spread-json";
 import { isEmptyText, item, type Quote, type StoryItem } from "@/features/run/model/story-item";
+import { isToldInWords, taskOf, titlePart } from "@/features/run/model/team";
 import { outputSaid } from "@/text/run-output";
 import { modelSaid } from "@/text/run-story";
+import { teamSaid } from "@/text/run-team";
 import type { Phrase } from "@/text/phrase";
 
 export function tellModelCall(view: RunView, step: StepView): StoryItem[] {
@@ -33,14 +35,24 @@ function tellReply(view: RunView, step: StepView): StoryItem[] {
   const problem = refusalSentence(view, step) ?? problemSentence(view, step);
   const quotes = wordsOf(step);
   if (problem !== null) return [reply(step, { icon: "model", tone: "failed", sentence: problem, quotes, facts: toldFact(step) })];
+  if (isToldInWords(view, step)) return [];
   if (step.calls.length === 0) {
     const quoted = isEmptyText(step.text) ? [] : [answerOf(step)];
-    return [reply(step, { sentence: modelSaid.answered(agentName(view)), quotes: quoted, facts: insteadFact(view, step) })];
+    return [reply(step, { sentence: answeredSentence(view, step), quotes: quoted, facts: insteadFact(view, step) })];
   }
   // A reply that is calls alone says nothing of its own: the calls are told.
   if (quotes.length === 0) return [];
   const said = isEmptyText(step.text) ? modelSaid.thought : modelSaid.wrote;
-  return [reply(step, { sentence: said(agentName(view)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
+  return [reply(step, { sentence: said(workerName(view, step.task)), quotes: quotes.slice(-1), facts: insteadFact(view, step) })];
+}
+
+/** Several work at once: what was handed in is named. */
+function answeredSentence(view: RunView, step: StepView): Phrase {
+  const task = taskOf(view, step);
+  const who = workerName(view, step.task);
+  if (task?.kind === "execute") return teamSaid.handedIn(who, titlePart(view, task.item));
+  if (task?.kind === "revise") return teamSaid.revised(who, titlePart(view, task.item));
+  return task?.kind === "compose" ? teamSaid.composed(who) : modelSaid.answered(who);
 }
 
 /** As the run's output has it: where a structured answer was accepted, the JSON that was read. */
@@ -68,10 +80,16 @@ function tellThinking(view: RunView, step: StepView): StoryItem {
     step: step.id,
     at: step.started_at,
     tone: "running",
-    sentence: (isPaused(step) ? modelSaid.waits : modelSaid.thinking)(agentName(view), modelName(view, step)),
-    writing: { step: step.id, sentence: modelSaid.writing(agentName(view), modelName(view, step)) },
+    sentence: (isPaused(step) ? modelSaid.waits : modelSaid.thinking)(workerName(view, step.task), modelName(view, step)),
+    writing: isWrittenAsJson(view, step) ? null : { step: step.id, sentence: modelSaid.writing(workerName(view, step.task), modelName(view, step)) },
     open: true,
   });
+}
+
+/** A plan or a verdict: it is told in words as soon as it was read. */
+function isWrittenAsJson(view: RunView, step: StepView): boolean {
+  const kind = taskOf(view, step)?.kind;
+  return kind === "plan" || kind === "review";
 }
 
 /** After a failed try there is a pause, and nothing in the record says when it is over. */

@@ -1,13 +1,15 @@
 /** How a run ended or why it stopped, and what comes next while it has not ended. */
 
 import { durationText } from "@/features/run/model/duration-text";
-import { agentName } from "@/features/run/model/names";
+import { agentName, waiterName } from "@/features/run/model/names";
 import { item, type StoryItem } from "@/features/run/model/story-item";
+import { itemOf, titleText } from "@/features/run/model/team";
 import { timeSpent } from "@/features/run/model/time-spent";
 import { pendingApprovals, type RunView } from "@/live/fold/view";
 import { hasEnded } from "@/live/fold/words";
 import { strong, type Phrase } from "@/text/phrase";
 import { nextSaid, runSaid } from "@/text/run-story";
+import { teamNext } from "@/text/run-team";
 import type { Tone } from "@/ui/status-look";
 
 export function tellEnd(view: RunView): StoryItem[] {
@@ -88,9 +90,20 @@ function nextOf(view: RunView): { what: string; detail: string } | null {
       return nextSaid.attention;
     case "running":
     case "waiting":
-      if (pendingApprovals(view).length > 0) return nextSaid.approval(agentName(view));
+      if (pendingApprovals(view).length > 0) return nextSaid.approval(waiterName(view));
+      if (view.orchestration !== null) return { what: teamNextOf(view), detail: "" };
       return view.calls.some((call) => call.state === "executing") ? nextSaid.call : nextSaid.model;
     default:
       return null;
   }
+}
+
+/** Of a team: which tasks of the plan begin next, as far as the plan tells it. */
+function teamNextOf(view: RunView): string {
+  if (view.plan === null) return teamNext.plan;
+  const pending = view.plan.items.filter((each) => each.state === "pending");
+  const done = (key: string) => itemOf(view, key)?.state === "done";
+  const soon = pending.filter((each) => each.depends_on.every((key) => done(key) || !pending.some((other) => other.key === key)));
+  if (soon.length > 0) return teamNext.waiting(soon.map((each) => titleText(view, each.key)));
+  return view.tasks.some((task) => task.kind === "compose") ? teamNext.compose : teamNext.last;
 }

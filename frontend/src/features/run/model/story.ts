@@ -12,13 +12,17 @@ import { tellCall } from "@/features/run/model/story-of-calls";
 import { tellModelCall } from "@/features/run/model/story-of-model";
 import { item, type StoryItem } from "@/features/run/model/story-item";
 import { tellEnd, tellNext } from "@/features/run/model/story-of-run";
+import { tellTeam } from "@/features/run/model/story-of-team";
+import { stepsOf, taskOf } from "@/features/run/model/team";
 import type { RunView, StepView } from "@/live/fold/view";
 import { began, runSaid } from "@/text/run-story";
 
 export function tellStory(view: RunView): StoryItem[] {
   if (view.created_at === null) return [];
   const all = new Chronicle(view);
-  const middle = inOrder([...view.steps.flatMap((step) => tellStep(all, step)), ...tellCancelling(view)]);
+  const own = view.steps.filter((step) => taskOf(view, step) === null).flatMap((step) => tellStep(all, step));
+  const team = tellTeam(view, (task) => stepsOf(view, task).flatMap((step) => tellStep(all, step)));
+  const middle = inOrder([...own, ...team, ...tellCancelling(view)]);
   return oncePerKey([tellBeginning(view), ...middle, ...tellEnd(view), ...tellNext(view)]);
 }
 
@@ -35,7 +39,7 @@ function tellBeginning(view: RunView): StoryItem {
     at: view.created_at,
     icon: "person",
     person: actorOf(view.requester),
-    sentence: began.asked(who, agentName(view), view.agent?.version ?? null),
+    sentence: began.asked(who, agentName(view), (view.agent ?? view.orchestration)?.version ?? null),
     quotes: [{ speaker: "person", text: view.input, long: true }],
     facts: view.model?.scripted ? [began.scripted] : [],
   });

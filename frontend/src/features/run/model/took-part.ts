@@ -1,8 +1,9 @@
 /** Who took part in a run and with what, in the order they came. */
 
-import { costWords } from "@/features/spending/amounts";
+import { costWords, type Spent } from "@/features/spending/amounts";
+import { sumOfSteps } from "@/features/run/model/cost";
 import { actorName } from "@/features/run/model/names";
-import type { ActorNamed, RunView } from "@/live/fold/view";
+import type { ActorNamed, AgentNamed, RunView, StepView } from "@/live/fold/view";
 import { side } from "@/text/run";
 
 export interface Participant {
@@ -31,16 +32,24 @@ export function tookPart(view: RunView): Participant[] {
     kind: by.kind === "api_key" ? "key" : "person",
     part: parts.join(", "),
   }));
-  if (view.agent === null) return all;
-  const priced = Object.keys(view.cost.amounts).length > 0;
-  const used = priced ? costWords(view.cost) : side.tokens(view.usage.input + view.usage.output);
-  const agent: Participant = {
-    id: view.agent.id,
-    name: view.agent.name,
-    kind: "agent",
-    part: side.agent(view.steps.length, used),
-  };
-  return [...all.slice(0, 1), agent, ...all.slice(1)];
+  return [...all.slice(0, 1), ...agentsOf(view), ...all.slice(1)];
+}
+
+/** The agent of the run, or those of its team that did something. */
+function agentsOf(view: RunView): Participant[] {
+  if (view.agent !== null) return [participant(view.agent, view.steps, view)];
+  const members = new Map(view.tasks.map(({ agent }) => [agent.id, agent]));
+  const workers = new Map(view.tasks.map(({ id, agent }) => [id, agent.id]));
+  return [...members.values()].map((agent) => {
+    const steps = view.steps.filter((step) => step.task !== null && workers.get(step.task) === agent.id);
+    return participant(agent, steps, sumOfSteps(steps));
+  });
+}
+
+function participant({ id, name }: AgentNamed, steps: readonly StepView[], { cost, usage }: Spent): Participant {
+  const priced = Object.keys(cost.amounts).length > 0;
+  const used = priced ? costWords(cost) : side.tokens(usage.input + usage.output);
+  return { id, name, kind: "agent", part: side.agent(steps.length, used) };
 }
 
 function decisions(view: RunView): Iterable<readonly [ActorNamed, number, number]> {

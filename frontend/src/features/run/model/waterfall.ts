@@ -1,11 +1,13 @@
-/** From the view of a run to the rows of its waterfall: run, agent, model calls, tries, tool calls, waits. */
+/** From the view of a run to the rows of its waterfall: run, agent or tasks of a team, model calls, tries, tool calls, waits. */
 
 import { Chronicle } from "@/features/run/model/chronicle";
 import { countsFrom } from "@/features/run/model/grace";
 import { instant } from "@/features/run/model/instants";
 import { actorName, agentName, askedIn, callName, modelRowName } from "@/features/run/model/names";
 import { bar, type Bar, type Row } from "@/features/run/model/spans";
+import { taskOf } from "@/features/run/model/team";
 import { statusIn } from "@/features/run/model/tries";
+import { taskRows } from "@/features/run/model/waterfall-of-team";
 import { hasEnded } from "@/live/fold/words";
 import { NO_COST, type ApprovalView, type AttemptView, type CallView, type RunView, type StepView } from "@/live/fold/view";
 import { bars as words, rows as say } from "@/text/run-trace";
@@ -23,10 +25,7 @@ export function waterfall(view: RunView, id: string): Row | null {
   };
   const all = new Chronicle(view);
   const end = clock(view.ended_at);
-  const children = view.steps.flatMap((step) => [
-    modelRow(all, step, clock),
-    ...all.callsOf(step).map((call) => callRow(all, call, step, clock)),
-  ]);
+  const rowsOf = (step: StepView) => [modelRow(all, step, clock), ...all.callsOf(step).map((call) => callRow(all, call, step, clock))];
   const tone = runTone(view);
   const tokens = view.usage.input + view.usage.output;
   const common = {
@@ -39,6 +38,12 @@ export function waterfall(view: RunView, id: string): Row | null {
     cost: view.cost,
     mark: null,
   };
+  const run = { ...common, id: "run", kind: "run" as const, name: say.run(id), note: say.runNote, bars: [bar("frame", 0, end)] };
+  if (view.orchestration !== null) {
+    const own = view.steps.filter((step) => taskOf(view, step) === null).flatMap(rowsOf);
+    const note = say.teamNote(view.orchestration.name, view.orchestration.version);
+    return { ...run, note, children: [...taskRows(view, rowsOf), ...own] };
+  }
   const agent: Row = {
     ...common,
     id: "agent",
@@ -47,9 +52,9 @@ export function waterfall(view: RunView, id: string): Row | null {
     note: say.agentNote(view.agent?.version ?? null),
     bars: [bar("frame", clock(view.started_at) ?? end ?? 0, end)],
     tookMs: null,
-    children,
+    children: view.steps.flatMap(rowsOf),
   };
-  return { ...common, id: "run", kind: "run", name: say.run(id), note: say.runNote, bars: [bar("frame", 0, end)], children: [agent] };
+  return { ...run, children: [agent] };
 }
 
 function runTone(view: RunView): Tone | null {

@@ -8,7 +8,7 @@ import { RawPart } from "@/features/run/step/raw-part";
 import { TriesOfCall, TriesOfModel } from "@/features/run/step/tries-part";
 import { WhyPart } from "@/features/run/step/why-part";
 import type { Chronicle } from "@/features/run/model/chronicle";
-import { agentName, modelRowName } from "@/features/run/model/names";
+import { modelRowName, workerName } from "@/features/run/model/names";
 import { useStepEvents } from "@/features/run/use-step-events";
 import type { CallView, StepView } from "@/live/fold/view";
 import { act } from "@/text/common";
@@ -89,7 +89,7 @@ function ModelPanel({ runId, all, model, partial, onOpen, onClose, onCopyLink }:
     <>
       <PanelHead
         name={modelRowName(all.view, model)}
-        note={words.step(model.number, agentName(all.view))}
+        note={words.step(model.number, workerName(all.view, model.task))}
         state={<Status of="step" status={model.state} form="chip" />}
         time={<>{words.started} <Clock at={model.started_at} seconds /></>}
         onClose={onClose}

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Ban, Bot, CircleStop, Cpu, Flag, Hand, Search, Wrench } from "lucide-react";
+import { Ban, Bot, Check, CircleStop, Cpu, Flag, Hand, ListTree, MessageSquareText, Search, Wrench } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 
 import type { StoryIcon, StoryItem } from "@/features/run/model/story-item";
@@ -12,6 +12,9 @@ const icons: Record<Exclude<StoryIcon, "person" | "next">, LucideIcon> = {
   read: Search,
   tool: Wrench,
   hand: Hand,
+  plan: ListTree,
+  review: MessageSquareText,
+  done: Check,
   end: Flag,
   cancel: CircleStop,
 };

@@ -7,6 +7,7 @@ import { isSame } from "@/features/run/model/same";
 import type { StoryItem } from "@/features/run/model/story-item";
 import { EntryDot } from "@/features/run/story/entry-dot";
 import { LiveWords } from "@/features/run/story/live-words";
+import { PlanList } from "@/features/run/story/plan-list";
 import { QuoteBlock } from "@/features/run/story/quote-block";
 import { WaitBlock } from "@/features/run/story/wait-block";
 import { WhyBlock } from "@/features/run/story/why-block";
@@ -61,6 +62,7 @@ export const Entry = memo(function Entry({ runId, item, partial, find, current, 
         {item.quotes.map((quote, index) => (
           <QuoteBlock key={index} runId={runId} quote={quote} find={find} />
         ))}
+        {item.list.length > 0 && <PlanList lines={item.list} find={find} />}
         {partial !== null && <LiveWords text={partial} />}
         {item.facts.length > 0 && (
           <p className={clsx("mt-0.5 text-12 text-fg-3", item.later && "text-pretty")}>
@@ -90,7 +92,7 @@ function EntrySentence({ item, arrives, find, onOpen }: EntrySentenceProps) {
   const sentence = arrives && item.writing !== null ? item.writing.sentence : item.sentence;
   const text = <PhraseText phrase={sentence} find={find} />;
   const look = clsx("text-14 text-pretty", item.later ? "text-fg-3" : "text-fg-2");
-  if (item.step === null) return <p className={look}>{text}</p>;
+  if (item.step === null && item.item === null) return <p className={look}>{text}</p>;
   return (
     <button type="button" onClick={() => onOpen(item.key)} className={clsx(look, "block rounded-chip text-left hover:underline hover:decoration-line-control hover:decoration-1 hover:underline-offset-3")}>
       {text}

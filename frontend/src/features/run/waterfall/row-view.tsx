@@ -29,7 +29,7 @@ interface RowViewProps {
   onFold: (id: string) => void;
 }
 
-const icons: Record<RowKind, LucideIcon> = { run: Play, agent: Bot, model: Cpu, try: Cpu, read: Search, tool: Wrench, person: User };
+const icons: Record<RowKind, LucideIcon> = { run: Play, agent: Bot, task: Bot, model: Cpu, try: Cpu, read: Search, tool: Wrench, person: User };
 
 /** One row of the waterfall. The name never scrolls away; success shows the kind, anything else its shape. */
 export const RowView = memo(function RowView({ seen, window, now, who, find, current, onOpen, onFold }: RowViewProps) {
@@ -65,7 +65,7 @@ export const RowView = memo(function RowView({ seen, window, now, who, find, cur
         )}
         <RowIcon row={row} />
         <span className="min-w-0 truncate max-phone:text-12" data-cut="">
-          <span className={clsx(row.kind === "run" || row.kind === "agent" ? "font-semibold" : "font-medium", row.mono && "font-mono text-12")}>
+          <span className={clsx(row.kind === "run" || row.kind === "agent" || row.kind === "task" ? "font-semibold" : "font-medium", row.mono && "font-mono text-12")}>
             <Marked text={row.name} find={find} />
           </span>{" "}
           <span className="text-fg-3">

@@ -7,6 +7,12 @@ type Schemas = components["schemas"];
 export type Variable = Schemas["VariableShown"];
 export type Credential = Schemas["CredentialShown"];
 export type Connection = Schemas["ConnectionShown"];
+export type McpServer = Schemas["McpServerShown"];
+export type McpTool = Schemas["McpToolShown"];
+export type McpOffer = Schemas["McpOffer"] & { ok: true };
+/** `ok` tells the two answers of a look apart. */
+export type LookOutcome = McpOffer | (Schemas["McpRefused"] & { ok: false });
+export type ImportedMcpTools = Schemas["ImportedMcpTools"];
 export type ApiKey = Schemas["ApiKeyShown"];
 export type NewApiKey = Schemas["NewApiKeyShown"];
 export type ProjectExport = Schemas["ProjectExport"];

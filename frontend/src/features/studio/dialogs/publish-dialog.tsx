@@ -37,7 +37,7 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
   const publishing = useMutation({
     async mutationFn() {
       const revision = editor.unsaved || detail.draft === null ? await editor.save() : editor.work.revision;
-      return revision === undefined ? null : publish(shelf, id, notes.trim(), shelf.isPart && updates && agents.length > 0, revision);
+      return revision === undefined ? null : publish(shelf, id, notes.trim(), shelf.updatesAgents && updates && agents.length > 0, revision);
     },
     async onSuccess(published) {
       onClose();
@@ -85,13 +85,13 @@ export function PublishDialog({ editor, onClose }: PublishDialogProps) {
         <Field label={words.notes} help={words.notesHelp}>
           {(ids) => <TextArea {...ids} autoFocus value={notes} maxLength={2000} onChange={(event) => setNotes(event.target.value)} />}
         </Field>
-        {shelf.isPart && agents.length > 0 && (
+        {shelf.updatesAgents && agents.length > 0 && (
           <div className="flex flex-col gap-0.5">
             <Checkbox label={words.updateAgents} checked={updates} onChange={(event) => setUpdates(event.target.checked)} />
             <p className="pl-6 text-12 text-fg-3">{words.updateAgentsHelp(agents)}</p>
           </div>
         )}
-        {shelf.isPart && agents.length === 0 && <p className="text-12 text-fg-3">{words.noAgents}</p>}
+        {shelf.updatesAgents && agents.length === 0 && <p className="text-12 text-fg-3">{words.noAgents}</p>}
         {publishing.error !== null && <Refused error={publishing.error} />}
         <DiffView
           before={detail.text ?? ""}

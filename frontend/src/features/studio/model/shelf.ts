@@ -2,7 +2,7 @@
 
 import { shelves } from "@/text/studio";
 
-export type Kind = "agent" | "profile" | "tool" | "policy" | "prices";
+export type Kind = "agent" | "orchestration" | "profile" | "tool" | "policy" | "prices";
 
 export interface Shelf {
   readonly kind: Kind;
@@ -11,8 +11,10 @@ export interface Shelf {
   readonly page: string;
   /** One for each project: no list, no name, nothing to archive. */
   readonly single: boolean;
-  /** Whether agents or rules use it. */
+  /** Whether teams, agents or rules use it. */
   readonly isPart: boolean;
+  /** Whether publishing it can publish the agents that use it, too. */
+  readonly updatesAgents: boolean;
   readonly edit: string;
   readonly publish: string;
   readonly words: ShelfWords;
@@ -38,7 +40,8 @@ const build = (kind: "agent" | "profile", path: string): Shelf => ({
   path: `/api/v1${path}`,
   page: path,
   single: false,
-  isPart: kind === "profile",
+  isPart: true,
+  updatesAgents: kind === "profile",
   edit: "agents:edit",
   publish: "agents:publish",
   words: shelves[kind],
@@ -46,12 +49,25 @@ const build = (kind: "agent" | "profile", path: string): Shelf => ({
 
 export const agentShelf = build("agent", "/agents");
 export const profileShelf = build("profile", "/profiles");
+/** A team on screen, an orchestration in the interface. */
+export const teamShelf: Shelf = {
+  kind: "orchestration",
+  path: "/api/v1/orchestrations",
+  page: "/teams",
+  single: false,
+  isPart: false,
+  updatesAgents: false,
+  edit: "agents:edit",
+  publish: "agents:publish",
+  words: shelves.orchestration,
+};
 export const toolShelf: Shelf = {
   kind: "tool",
   path: "/api/v1/tools",
   page: "/tools",
   single: false,
   isPart: true,
+  updatesAgents: true,
   edit: "tools:edit",
   publish: "tools:edit",
   words: shelves.tool,
@@ -62,6 +78,7 @@ export const policyShelf: Shelf = {
   page: "/policy",
   single: true,
   isPart: false,
+  updatesAgents: false,
   edit: "policies:edit",
   publish: "policies:edit",
   words: shelves.policy,
@@ -72,6 +89,7 @@ export const pricesShelf: Shelf = {
   page: "/settings/prices",
   single: true,
   isPart: false,
+  updatesAgents: false,
   edit: "agents:edit",
   publish: "agents:publish",
   words: shelves.prices,
@@ -79,6 +97,7 @@ export const pricesShelf: Shelf = {
 
 const byKind: Readonly<Record<string, Shelf>> = {
   agent: agentShelf,
+  orchestration: teamShelf,
   profile: profileShelf,
   tool: toolShelf,
   policy: policyShelf,

@@ -11,6 +11,7 @@ import { visible } from "@/ui/visible";
 
 import { faultOf, keyOf, schemaOfRow, type ArgumentKind, type ArgumentRow } from "../model/argument-row";
 import { namesInAddress, placeOf, withoutRow, withPlace, withRow, type Place } from "../model/placing";
+import { isOfServer } from "../model/tool-form";
 import { LimitFields } from "./limit-fields";
 import type { BlockProps } from "./tool-form-view";
 
@@ -64,7 +65,7 @@ export function ArgumentRowView({ editor, form, change, row, place }: ArgumentRo
             </SelectInput>
           )}
         </Field>
-        <GoesField editor={editor} form={form} change={change} row={row} />
+        {!isOfServer(form) && <GoesField editor={editor} form={form} change={change} row={row} />}
         {!locked && (
           <IconButton icon={X} label={words.removeArgument(visible(row.name))} className="@min-[560px]:mt-[25px]" onClick={() => change(withoutRow(form, row.id))} />
         )}

@@ -5,7 +5,7 @@ import { Field, SelectInput } from "@/ui/field";
 import { RadioCards } from "@/ui/radio-cards";
 import { Risk } from "@/ui/risk";
 
-import { EFFECTS, RISKS, riskOfEffect, type RiskWord } from "../model/tool-form";
+import { EFFECTS, isOfServer, RISKS, riskOfEffect, type RiskWord } from "../model/tool-form";
 import { useCredentials } from "../use-project-names";
 import type { BlockProps } from "./tool-form-view";
 
@@ -44,7 +44,7 @@ export function EffectBlock({ editor, form, change }: BlockProps) {
       <Block fields={["risk", "credential"]}>
         <div className="grid items-start gap-3 @min-[520px]:grid-cols-2">
           <RiskField editor={editor} form={form} change={change} />
-          <CredentialField editor={editor} form={form} change={change} />
+          {!isOfServer(form) && <CredentialField editor={editor} form={form} change={change} />}
         </div>
       </Block>
     </>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { JsonObject } from "@/live/json";
 
-import { readForm, riskOfEffect, rowsOfSchema, writeForm } from "./tool-form";
+import { isOfServer, readForm, riskOfEffect, rowsOfSchema, writeForm } from "./tool-form";
 
 const REFUND: JsonObject = {
   description: "Pay money back for an order.",
@@ -27,6 +27,21 @@ describe("the form of a tool", () => {
   it("writes what it has read", () => {
     expect(writeForm(readForm(REFUND))).toEqual(REFUND);
     expect(writeForm(readForm({}))).toEqual({ description: "", effect: "at_most_once", request: "" });
+  });
+
+  it("gives a tool of a server no request", () => {
+    const content: JsonObject = {
+      description: "Search",
+      effect: "read_only",
+      risk: "low",
+      input_schema: { type: "object", properties: {} },
+      mcp: { server: "docs", tool: "search", definition: "a".repeat(64) },
+      timeout: "10s",
+    };
+
+    expect(writeForm(readForm(content))).toEqual(content);
+    expect(isOfServer(readForm(content))).toBe(true);
+    expect(isOfServer(readForm(REFUND))).toBe(false);
   });
 
   it("keeps a whole schema, and what it has no field for", () => {

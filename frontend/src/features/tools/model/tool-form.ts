@@ -82,7 +82,8 @@ export function readForm(content: Content): ToolForm {
     schema: hasSchema ? JSON.stringify(content.input_schema, null, 2) : null,
     query: textsOf(content.query),
     body: content.body === "all" ? [] : textsOf(content.body),
-    bodyIsAll: content.body === "all",
+    // A server gets every argument.
+    bodyIsAll: content.body === "all" || content.mcp !== undefined,
     headers: Object.entries(recordOf(content.headers)).map(([name, value]) => newHeader(name, textOf(value))),
     timeout: textOf(content.timeout),
     response: textOf(content.response) || "json",
@@ -102,17 +103,26 @@ export function writeForm(form: ToolForm): Content {
       sentence: form.sentence,
       ...(form.schema === null ? { arguments: argumentsOf(form.arguments) } : { input_schema: schemaFrom(form.schema) }),
     }),
-    request,
-    ...said({
-      query: form.query,
-      body: form.bodyIsAll ? "all" : form.body,
-      headers: Object.fromEntries(form.headers.filter(({ name }) => name !== "").map(({ name, value }) => [name, value])),
-      timeout: form.timeout.trim(),
-      response: form.response === "json" ? "" : form.response,
-      credential: form.credential,
-    }),
+    ...(isOfServer(form)
+      ? said({ timeout: form.timeout.trim() })
+      : {
+          request,
+          ...said({
+            query: form.query,
+            body: form.bodyIsAll ? "all" : form.body,
+            headers: Object.fromEntries(form.headers.filter(({ name }) => name !== "").map(({ name, value }) => [name, value])),
+            timeout: form.timeout.trim(),
+            response: form.response === "json" ? "" : form.response,
+            credential: form.credential,
+          }),
+        }),
     ...form.rest,
   };
+}
+
+/** A tool of an MCP server: one call there, no request of ours. */
+export function isOfServer(form: ToolForm): boolean {
+  return form.rest.mcp !== undefined;
 }
 
 /** The risk that counts where the author says none. */

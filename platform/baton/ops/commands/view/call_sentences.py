@@ -7,7 +7,7 @@ from baton.ops.commands.view.foreign import is_empty
 from baton.ops.commands.view.line import Line
 from baton.ops.commands.view.statuses import ATTENTION, FAILED, TIMED_OUT, Shape
 from baton.ops.commands.view.telling import Telling
-from baton.ops.commands.view.words import agent_name, at_host, call_name, rule_text, why
+from baton.ops.commands.view.words import at_host, call_name, rule_text, why, worker_name
 from orchestration.engine.bodies import read_text
 from orchestration.engine.events import EventKind, ResultKind
 from orchestration.engine.states import Outcome
@@ -16,7 +16,7 @@ from orchestration.engine.view import CallView
 
 def _proposed(telling: Telling) -> Line:
     payload, call = telling.payload, telling.call
-    agent = agent_name(telling.after)
+    agent = worker_name(telling.after, telling.payload)
     problem = payload.get("problem")
     tool = visible(str(payload.get("tool") or "a tool"))
     if problem is not None:
@@ -64,7 +64,7 @@ def _completed(telling: Telling) -> Line:
 
 
 def _result(telling: Telling, call: CallView, kind: ResultKind) -> tuple[str, Shape | None]:
-    tool = visible(call.tool)
+    tool, agent = visible(call.tool), worker_name(telling.after, telling.payload)
     match kind:
         case ResultKind.OK:
             code = f" with {call.status}" if call.status else ""
@@ -73,17 +73,17 @@ def _result(telling: Telling, call: CallView, kind: ResultKind) -> tuple[str, Sh
             code = f" ({visible(call.code)})" if call.code else ""
             return f"{call_name(call)} failed{code}.", FAILED
         case ResultKind.APPROVAL_EXPIRED:
-            return f"{agent_name(telling.after)} is told that nobody decided in time.", TIMED_OUT
+            return f"{agent} is told that nobody decided in time.", TIMED_OUT
         case ResultKind.REJECTED:
-            return f"{agent_name(telling.after)} is told that {call_name(call)} was rejected.", FAILED
+            return f"{agent} is told that {call_name(call)} was rejected.", FAILED
         case ResultKind.REJECTED_BEFORE:
-            return f"{agent_name(telling.after)} is told that this call was rejected before.", FAILED
+            return f"{agent} is told that this call was rejected before.", FAILED
         case ResultKind.DENIED:
-            return f"{agent_name(telling.after)} is told that {call_name(call)} is not allowed.", FAILED
+            return f"{agent} is told that {call_name(call)} is not allowed.", FAILED
         case ResultKind.UNKNOWN_TOOL:
-            return f"{agent_name(telling.after)} is told that there is no tool {tool}.", FAILED
+            return f"{agent} is told that there is no tool {tool}.", FAILED
         case ResultKind.INVALID_ARGUMENTS:
-            return f"{agent_name(telling.after)} is told that the arguments of {tool} do not fit.", FAILED
+            return f"{agent} is told that the arguments of {tool} do not fit.", FAILED
         case ResultKind.TOOL_WITHDRAWN:
             return f"{tool} was withdrawn; {call_name(call)} did not run.", FAILED
         case ResultKind.NOT_RUN:

@@ -18,7 +18,7 @@ from baton.ops.commands.view.foreign import is_empty, long, value_lines
 from baton.ops.commands.view.layout import fold, paragraph, quoted
 from baton.ops.commands.view.statuses import approval_status
 from baton.ops.commands.view.times import left, moment, span
-from baton.ops.commands.view.words import agent_name, because_text, effect_text, person, rule_text
+from baton.ops.commands.view.words import because_text, effect_text, person, rule_text, worker_name
 from orchestration.engine.bodies import Text as RecordText
 from orchestration.engine.states import ApprovalState
 from orchestration.engine.view import ApprovalView, RunView
@@ -57,7 +57,7 @@ def card_of(view: RunView, approval: ApprovalView, detail: Mapping[str, Any] | N
     pending = [each.id for each in view.pending_approvals]
     return Card(
         approval=approval,
-        agent=agent_name(view),
+        agent=worker_name(view, {"call": approval.call}),
         asked=view.input,
         asked_by=person(view.requester),
         said=step.text if step else "",

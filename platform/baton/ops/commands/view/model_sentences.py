@@ -9,13 +9,15 @@ from baton.ops.commands.view.money import cost_text
 from baton.ops.commands.view.statuses import FAILED, Shape
 from baton.ops.commands.view.telling import Telling
 from baton.ops.commands.view.times import duration
-from baton.ops.commands.view.words import agent_name, count, model_name, usage_text, why
+from baton.ops.commands.view.words import count, model_name, usage_text, why, worker_name
 from orchestration.engine.events import EventKind
 from orchestration.engine.view import StepView
 
 
 def _started(telling: Telling) -> Line:
-    sentence = f"{agent_name(telling.after)} asks {model_name(telling.after)}."
+    sentence = (
+        f"{worker_name(telling.after, telling.payload)} asks {model_name(telling.after, telling.step)}."
+    )
     return Line(telling.record.at, sentence, passing=True)
 
 
@@ -71,7 +73,10 @@ def _reply(telling: Telling, step: StepView) -> tuple[str, Shape | None]:
         case "refusal":
             return f"{subject} declined.", FAILED
         case "content_filter":
-            return f"A content filter of the provider stopped {model_name(telling.after)}.", FAILED
+            return (
+                f"A content filter of the provider stopped {model_name(telling.after, telling.step)}.",
+                FAILED,
+            )
     if step.calls:
         return f"{subject} asked for {count(len(step.calls), 'tool call', 'tool calls')}.", None
     return f"{subject} answered.", None
@@ -80,7 +85,11 @@ def _reply(telling: Telling, step: StepView) -> tuple[str, Shape | None]:
 def _subject(telling: Telling) -> str:
     """Who answered or did not: the agent's own model, or the fallback that was asked instead."""
     asked = telling.before.steps[-1] if telling.before.steps else None
-    name = f"the model {visible(asked.model)}" if asked and asked.target else model_name(telling.after)
+    name = (
+        f"the model {visible(asked.model)}"
+        if asked and asked.target
+        else model_name(telling.after, telling.step)
+    )
     return name[0].upper() + name[1:]
 
 

@@ -18,7 +18,7 @@ from baton.ops.commands.view.statuses import (
 )
 from baton.ops.commands.view.telling import Telling
 from baton.ops.commands.view.times import duration
-from baton.ops.commands.view.words import agent_name, count, next_step, person, usage_text, why
+from baton.ops.commands.view.words import agent_name, count, is_scripted, next_step, person, usage_text, why
 from orchestration.engine.bodies import read_text
 from orchestration.engine.events import EventKind
 from orchestration.engine.states import RunStatus, WaitingFor
@@ -38,7 +38,7 @@ def waiting_sentence(view: RunView) -> str:
 
 
 def _created(telling: Telling) -> Line:
-    agent = telling.payload.get("agent") or {}
+    agent = telling.payload.get("agent") or telling.payload.get("orchestration") or {}
     version = f" (version {agent['version']})" if agent.get("version") is not None else ""
     sentence = f"{person(telling.payload.get('requester'))} asked {agent_name(telling.after)}{version}:"
     scripted = (telling.payload.get("model") or {}).get("scripted")
@@ -103,7 +103,7 @@ def _used(view: RunView) -> tuple[str, ...]:
     models = count(len(view.steps), "model call", "model calls")
     tools = count(len(view.calls), "tool call", "tool calls")
     # A script costs nobody anything; where the project gives it a price all the same, that is said.
-    is_free = bool((view.model or {}).get("scripted")) and not view.cost.amounts
+    is_free = is_scripted(view) and not view.cost.amounts
     cost = "" if is_free else cost_text(view.cost)
     return (f"{models}, {tools}; {usage_text(view.usage)} {cost}".rstrip(),)
 

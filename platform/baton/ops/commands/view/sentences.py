@@ -7,10 +7,12 @@ from baton.ops.commands.view.line import Line
 from baton.ops.commands.view.model_sentences import MODEL_SENTENCES
 from baton.ops.commands.view.output_sentences import OUTPUT_SENTENCES
 from baton.ops.commands.view.run_sentences import RUN_SENTENCES
+from baton.ops.commands.view.team_sentences import TEAM_SENTENCES
 from baton.ops.commands.view.telling import Telling
 
 SENTENCES = {
     **RUN_SENTENCES,
+    **TEAM_SENTENCES,
     **MODEL_SENTENCES,
     **OUTPUT_SENTENCES,
     **CALL_SENTENCES,

@@ -5,7 +5,9 @@ from typing import Any
 
 from baton.core.visible import visible
 from orchestration.engine.reasons import reason_for
-from orchestration.engine.view import CallView, RunView, UsageView
+from orchestration.engine.view import CallView, RunView, StepView, UsageView
+
+SCRIPTED = "scripted"
 
 _BECAUSE = {
     "tool_definition": "the definition of the tool changed",
@@ -25,7 +27,19 @@ _EFFECTS = {
 
 
 def agent_name(view: RunView) -> str:
-    return visible(str((view.agent or {}).get("name") or "The agent"))
+    """Who runs: an agent or an orchestration."""
+    runs = view.agent or view.orchestration or {}
+    return visible(str(runs.get("name") or "The agent"))
+
+
+def worker_name(view: RunView, payload: Mapping[str, Any]) -> str:
+    """The agent that an event is about: in a run of several, that of its task."""
+    task = payload.get("task")
+    if task is None and (call := payload.get("call")) is not None:
+        steps = {step.id: step.task for step in view.steps}
+        task = next((steps.get(each.step) for each in view.calls if each.id == call), None)
+    agent = next((each.agent for each in view.tasks if each.id == task), None)
+    return agent_name(view) if agent is None else visible(str(agent.get("name") or "The agent"))
 
 
 def person(by: Mapping[str, Any] | None) -> str:
@@ -36,12 +50,21 @@ def person(by: Mapping[str, Any] | None) -> str:
     return name or "Somebody"
 
 
-def model_name(view: RunView) -> str:
-    """Which model, honest about one that only follows a script."""
+def model_name(view: RunView, step: StepView | None = None) -> str:
+    """Which model, honest about one that only follows a script. A run of several agents names none of its
+    own: each step does."""
     model = view.model or {}
-    if model.get("scripted"):
+    if model.get("scripted") or (not model and step is not None and step.provider == SCRIPTED):
         return "the scripted model"
-    return f"the model {visible(str(model.get('name') or 'of the agent'))}"
+    name = model.get("name") or (step.model if step is not None else "")
+    return f"the model {visible(str(name or 'of the agent'))}"
+
+
+def is_scripted(view: RunView) -> bool:
+    """Whether no model was asked: a script costs nobody anything."""
+    if view.model is not None:
+        return bool(view.model.get("scripted"))
+    return bool(view.steps) and all(step.provider == SCRIPTED for step in view.steps)
 
 
 def call_name(call: CallView | None) -> str:
